@@ -7,8 +7,14 @@ export default defineConfig({
   // Build output: tens of thousands of files.
   server: { watch: { ignored: ['**/{target,dist,gallery,test-results}/**'] } },
   test: {
-    // React's development build, for its warnings, whatever the environment sets.
-    env: { NODE_ENV: 'test' },
+    env: {
+      // React's development build, for its warnings, whatever the environment sets.
+      NODE_ENV: 'test',
+      // No commit of a test is signed, whatever the developer's configuration says.
+      GIT_CONFIG_COUNT: '1',
+      GIT_CONFIG_KEY_0: 'commit.gpgsign',
+      GIT_CONFIG_VALUE_0: 'false',
+    },
     restoreMocks: true,
     // By default one core is left to watch mode's main process.
     maxWorkers: '100%',

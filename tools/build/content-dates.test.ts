@@ -25,7 +25,7 @@ function git(date: string, ...args: string[]) {
 
 function commit(date: string) {
   git(date, 'add', '--all');
-  git(date, '-c', 'commit.gpgsign=false', 'commit', '--quiet', '--message=change');
+  git(date, 'commit', '--quiet', '--message=change');
 }
 
 /** A repository whose texts are of January, and whose code is of March. */

@@ -25,7 +25,7 @@ describe('The plan of a release', () => {
     writeFileSync(join(folder, 'Cargo.toml'), `[workspace.package]\nversion = "${version}"\n`);
     writeFileSync(join(folder, 'CHANGELOG.md'), `# Changelog\n\n${changelog}`);
     git('add', '--all');
-    git('-c', 'commit.gpgsign=false', 'commit', '--quiet', '--message', version);
+    git('commit', '--quiet', '--message', version);
   }
 
   /** Returns the lines of the plan with the notes, or the error. */

@@ -49,17 +49,7 @@ test('A change runs the parts that it can break, and everything if that is not k
   expect(everything.length).toBeGreaterThan(7);
   run('git', 'init', '--initial-branch=main');
   run('git', 'add', '.');
-  run(
-    'git',
-    '-c',
-    'user.name=x',
-    '-c',
-    'user.email=x',
-    '-c',
-    'commit.gpgsign=false',
-    'commit',
-    '--message=x',
-  );
+  run('git', '-c', 'user.name=x', '-c', 'user.email=x', 'commit', '--message=x');
   expect(select()).toEqual(everything);
   run('git', 'checkout', '-b', 'branch');
   expect(select()).toEqual([]);
