@@ -144,7 +144,7 @@ async fn head_is_sent_before_render_ends_in_every_encoding() {
 #[tokio::test]
 async fn failed_render_after_start_completes_as_app_shell() {
     let paths = [&["/", "/throws-before-start"], &FAILURES[..]].concat();
-    let server = server(&paths, &[("RENDER_TIMEOUT", "3s")]);
+    let server = server(&paths, &[("RENDER_TIMEOUT", "3s"), ("ACCESS_LOG", "on")]);
     let expected = shell(&server, "/throws-before-start").await;
     assert!(expected.contains(&format!("{END_OF_START}</div>")), "{expected}");
     assert!(expected.ends_with("</html>\n"), "{expected}");
@@ -152,6 +152,7 @@ async fn failed_render_after_start_completes_as_app_shell() {
         let (response, before) = get_flushed_early(&server, path, encoding).await;
         assert_eq!(response.status(), 200, "{path}");
         let sent = response.headers().get("content-encoding").cloned();
+        let request_id = header(&response, "x-request-id").to_owned();
         // An incomplete body is an error here.
         let body = response.bytes().await.unwrap();
         let body = decode(sent.as_ref().map(|name| name.to_str().unwrap()), &body);
@@ -163,6 +164,9 @@ async fn failed_render_after_start_completes_as_app_shell() {
             event["level"] == "ERROR"
                 && event["message"] == "page not rendered"
                 && event["url"] == *path
+        });
+        server.wait_for_log(path, |event| {
+            event["request_id"] == *request_id && event["cache"] == "shell"
         });
     }
     let streamed = server.counted("streamed").await;

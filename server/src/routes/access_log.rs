@@ -3,6 +3,7 @@
 //! trusted proxies set the request id and the trace.
 
 use std::borrow::Cow;
+use std::cell::Cell;
 use std::pin::Pin;
 use std::rc::Rc;
 use std::sync::OnceLock;
@@ -63,10 +64,10 @@ static FAILURES: PerMinute = PerMinute::first(10);
 const MAX_ID_LENGTH: usize = 64;
 
 /// The page of a response, which its handler stores in the request's extensions.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(super) struct ServedPage {
-    /// How the page was obtained.
-    pub outcome: CacheOutcome,
+    /// How the page was obtained; while it is streamed, as far as that is known.
+    pub outcome: Cell<CacheOutcome>,
     /// The page's locale.
     pub locale: Locale,
 }
@@ -218,7 +219,7 @@ struct RequestRecord {
     has_label: bool,
     /// `None` until there is a response, or if the client disconnects before.
     status: Option<StatusCode>,
-    served: Option<ServedPage>,
+    served: Option<Rc<ServedPage>>,
     ids: Rc<RequestIds>,
     is_sampled: bool,
     bytes: u64,
@@ -307,7 +308,7 @@ macro_rules! log_request {
             duration_ms = milliseconds($duration),
             bytes = $record.bytes,
             complete = $record.is_complete,
-            cache = $record.served.as_ref().map(|served| served.outcome.name()),
+            cache = $record.served.as_ref().map(|served| served.outcome.get().name()),
             language = $record.served.as_ref().map(|served| served.locale.code()),
             request_id = $record.ids.request_id.to_str().ok(),
             trace_id = $record.ids.trace_id,
@@ -341,6 +342,9 @@ impl Drop for RequestRecord {
         let durations = METRICS.http_server_request_duration_seconds.get_or_create(&labels);
         durations.observe(duration.as_secs_f64(), exemplar, at);
         METRICS.marquee_sent_body_bytes.inc_by(self.bytes);
+        if let Some(served) = &self.served {
+            served.outcome.get().count();
+        }
     }
 }
 

@@ -1,6 +1,8 @@
 //! The default route: a page, a redirect, a file of the build, or the not-found page.
 
+use std::cell::Cell;
 use std::convert::Infallible;
+use std::rc::Rc;
 use std::time::SystemTime;
 
 use actix_http::encoding::Encoder;
@@ -71,30 +73,12 @@ pub(super) async fn page(
         Ok(page) => page.outcome(),
         Err(_) => CacheOutcome::Unavailable,
     };
-    let count = PageCount { outcome };
-    request.extensions_mut().insert(ServedPage { outcome, locale: entry.page().locale().clone() });
+    let locale = entry.page().locale().clone();
+    let served = Rc::new(ServedPage { outcome: Cell::new(outcome), locale });
+    request.extensions_mut().insert(Rc::clone(&served));
     match page? {
         PageResponse::Cached(page, outcome) => Ok(context.cached(&page, outcome)),
-        PageResponse::Streamed(page) => Ok(context.streamed(page, count).await),
-    }
-}
-
-/// Counts a response with a page when dropped: for a streamed page when its outcome
-/// is known, or its client has disconnected.
-struct PageCount {
-    outcome: CacheOutcome,
-}
-
-impl PageCount {
-    /// Counts the page with its final outcome.
-    fn finish(mut self, outcome: CacheOutcome) {
-        self.outcome = outcome;
-    }
-}
-
-impl Drop for PageCount {
-    fn drop(&mut self) {
-        self.outcome.count();
+        PageResponse::Streamed(page) => Ok(context.streamed(page, served).await),
     }
 }
 
@@ -119,11 +103,11 @@ impl PageContext<'_> {
         response
     }
 
-    async fn streamed(&self, page: StreamedPage, count: PageCount) -> HttpResponse {
+    async fn streamed(&self, page: StreamedPage, served: Rc<ServedPage>) -> HttpResponse {
         let StreamedPage { start, rest } = page;
         let rest = async move {
             let (html, outcome) = rest.await;
-            count.finish(outcome);
+            served.outcome.set(outcome);
             html
         };
         let mut response = HttpResponse::new(self.entry.page().status);
