@@ -35,7 +35,7 @@ endif
 
 # The Cargo profile: what is packaged or measured is a release. All else uses fast-build, which compiles a
 # change of the server in seconds, so that daily work compiles the engine once.
-RELEASE_GOALS := audit bench dist resilience soak test-dist target/release/%
+RELEASE_GOALS := audit bench bench-counters dist resilience soak test-dist target/release/%
 PROFILE ?= $(if $(filter $(RELEASE_GOALS),$(MAKECMDGOALS)),release,fast-build)
 
 FEATURES := --locked --no-default-features --features $(ENGINE)

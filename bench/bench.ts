@@ -3,7 +3,7 @@
  *
  *     make bench                                                          all parts
  *     node --import tsx bench/bench.ts --only=cached-null,cached-nginx    some parts
- *     node --import tsx bench/bench.ts --windows=300                      longer
+ *     node --import tsx bench/bench.ts --starts=30                        longer
  *     node --import tsx bench/bench.ts --quick                            smoke test
  *
  * With any other option, the report is written to `target/bench/`: `bench/` has that of a complete run, with the
@@ -21,39 +21,47 @@ import { measureStarts } from './measures/cold-start.ts';
 import { measureInstructions } from './measures/instructions.ts';
 import { measureMemory } from './measures/memory.ts';
 import { measurePods } from './measures/pod.ts';
-import { duetIds, measureDuet, measureSteady } from './pairs.ts';
+import { builtDuets, measureDuet, measureSteady } from './pairs.ts';
 import { prepare } from './prepare.ts';
 import { updateDocuments } from './readme.ts';
 import { commit, environmentOf, interval, rawData, writeReport } from './report.ts';
 import { folder, marquees, missing } from './servers.ts';
 
-/** How long each part measures: windows and rounds that count, and seconds. */
+/** How long each part measures: starts, windows and rounds that count, and seconds. */
 interface Lengths {
+  starts: number;
   windows: number;
   warmUp: number;
   rounds: number;
-  starts: number;
+  coldStarts: number;
   seconds: number;
 }
 
-const complete: Lengths = { windows: 100, warmUp: 5, rounds: 10, starts: 30, seconds: 3 };
-const quick: Lengths = { windows: 10, warmUp: 2, rounds: 6, starts: 6, seconds: 1 };
+const complete: Lengths = {
+  starts: 10,
+  windows: 10,
+  warmUp: 5,
+  rounds: 10,
+  coldStarts: 30,
+  seconds: 3,
+};
+const quick: Lengths = { starts: 3, windows: 4, warmUp: 2, rounds: 6, coldStarts: 6, seconds: 1 };
 
 /** The parts of a run by their ids; each adds what it measures. */
 const parts: Record<string, (run: Run, lengths: Lengths) => Promise<void>> = {
   ...Object.fromEntries(
-    duetIds.map((id) => [
-      id,
-      async (run: Run, { windows, warmUp }: Lengths) => {
-        run.pairs.push(await measureDuet(id, { windows, warmUp }));
+    builtDuets.map((pair) => [
+      pair.id,
+      async (run: Run, { starts, windows, warmUp }: Lengths) => {
+        run.pairs.push(await measureDuet(pair, { starts, windows, warmUp }));
       },
     ]),
   ),
   async steady(run, { rounds, seconds, warmUp }) {
     run.pairs.push(...(await measureSteady({ rounds, seconds, warmUp })));
   },
-  async starts(run, { starts }) {
-    run.pairs.push(...(await measureStarts(starts)));
+  async starts(run, { coldStarts }) {
+    run.pairs.push(...(await measureStarts(coldStarts)));
   },
   async memory(run) {
     run.memory = await measureMemory(3);
@@ -70,19 +78,19 @@ function readOptions() {
   const { values } = parseArgs({
     options: {
       only: { type: 'string' },
-      windows: { type: 'string' },
+      starts: { type: 'string' },
       quick: { type: 'boolean', default: false },
     },
   });
-  const { only, windows, quick: isQuick } = values;
+  const { only, starts, quick: isQuick } = values;
   const chosen = only?.split(',') ?? Object.keys(parts);
   const unknown = chosen.find((id) => !(id in parts));
   if (unknown) throw new Error(`--only: ${unknown} is not of ${Object.keys(parts).join(', ')}`);
   const lengths = isQuick ? quick : complete;
   return {
     chosen,
-    isComplete: !(only || windows || isQuick) && missing.length === 0,
-    lengths: windows ? { ...lengths, windows: Number(windows) } : lengths,
+    isComplete: !(only || starts || isQuick) && missing.length === 0,
+    lengths: starts ? { ...lengths, starts: Number(starts) } : lengths,
   };
 }
 

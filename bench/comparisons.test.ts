@@ -2,13 +2,19 @@ import { expect, it } from 'vitest';
 import { comparisonsOf, inverse } from './comparisons.ts';
 import type { Pair } from './measure.ts';
 
+/** A pair with these ratios, on two cores of which one takes twice as long. */
 const pair = (id: string, over: string, load: Pair['load'], ratios: number[]): Pair => ({
   id,
   method: 'duet',
   load,
   over: { id: over, name: over },
   under: { id: 'marquee', name: 'marquee' },
-  figures: { cpu: ratios.map((ratio) => [ratio * 10, 10]) },
+  figures: {
+    cpu: ratios.flatMap((ratio): [number, number][] => [
+      [ratio * 20, 10],
+      [ratio * 10, 20],
+    ]),
+  },
   failures: 0,
 });
 
@@ -27,9 +33,9 @@ it('widens each claim by the null pair of the same method and load', () => {
   ]);
 });
 
-it('has the medians of both and of the ratios of windows', () => {
+it('has the medians of both, and of ratios that do not depend on the cores', () => {
   const [found] = comparisonsOf({ pairs: [pair('render', 'bun', 'render', six)] });
-  expect(found?.values).toEqual([25, 10]);
+  expect(found?.values).toEqual([35, 15]);
   expect(found?.ratio).toEqual({ estimate: 2.5, low: 2, high: 3 });
   expect(found?.count).toBe(6);
 });

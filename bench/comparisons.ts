@@ -8,9 +8,9 @@ export interface Comparison {
   figure: Figure;
   /** The medians of both, in the unit of the figure. */
   values: [over: number, under: number];
-  /** Windows or rounds. */
+  /** Ratios: of exchanges or rounds. */
   count: number;
-  /** The median of the ratios of windows. */
+  /** Their median. */
   ratio: Interval;
   /** The same, wider by what the null pair shows. */
   claim: Interval;
@@ -31,7 +31,7 @@ export function comparisonsOf({ pairs }: Pick<Run, 'pairs'>): Comparison[] {
       return {
         pair,
         figure,
-        count: values.length,
+        count: ratiosOf(pair, figure).length,
         values: [median(values.map(([over]) => over)), median(values.map(([, under]) => under))],
         ratio,
         claim: widened(ratio, nullPair && ratioOf(nullPair, figure)),
@@ -40,8 +40,18 @@ export function comparisonsOf({ pairs }: Pick<Run, 'pairs'>): Comparison[] {
   );
 }
 
-const ratioOf = ({ figures }: Pair, figure: Figure) =>
-  medianInterval((figures[figure] ?? []).map(([over, under]) => over / under));
+/**
+ * Returns the ratios of a pair. That of an exchange of cores is the geometric mean of its two windows: one alone also
+ * has the ratio of the cores, which the next one has the other way round.
+ */
+function ratiosOf({ method, figures }: Pair, figure: Figure) {
+  const ratios = (figures[figure] ?? []).map(([over, under]) => over / under);
+  if (method !== 'duet') return ratios;
+  const exchanges = ratios.map((ratio, window) => Math.sqrt(ratio * (ratios[window + 1] ?? 0)));
+  return exchanges.filter((_, window) => window % 2 === 0);
+}
+
+const ratioOf = (pair: Pair, figure: Figure) => medianInterval(ratiosOf(pair, figure));
 
 /** Returns the ratio the other way round. */
 export const inverse = ({ estimate, low, high }: Interval): Interval => ({

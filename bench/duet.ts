@@ -1,8 +1,9 @@
 /**
  * Pairs of servers that are loaded at the same time (Bulej et al., "Duet Benchmarking", ICPE 2020).
  *
- * What else the machine does meanwhile affects both alike, so that the ratio of a window varies much less than the
- * values of either. Each has a core, which it shares with its client, and both exchange cores after each window.
+ * What else the machine does meanwhile affects both alike, so that their ratio varies much less than the values of
+ * either. Each has a core, which it shares with its client, and both exchange cores after each window. Both are
+ * started several times: one process may be a percent faster than the next of the same program.
  */
 import { availableParallelism } from 'node:os';
 import { messageOf } from './errors.ts';
@@ -15,8 +16,9 @@ export interface Member extends Row {
   start(core: string): Promise<Running>;
 }
 
-/** How a pair is loaded; windows are those that count. */
+/** How often a pair is started, and how many windows each start has: those that count, an even number, after others. */
 export interface DuetOptions extends Omit<LoadOptions, 'cores'> {
+  starts: number;
   windows: number;
   warmUp: number;
 }
@@ -24,13 +26,13 @@ export interface DuetOptions extends Omit<LoadOptions, 'cores'> {
 /** Two cores: the first and the last. */
 const cores: [string, string] = ['0', String(availableParallelism() - 1)];
 
-/** The share of windows that may fail: more is not a disturbance. */
+/** The share of starts that may fail: more is not a disturbance. */
 const tolerated = 0.1;
 
-/** Measures a pair in windows; prints those that fail. */
+/** Measures a pair in windows; prints why a start failed. */
 export async function duet(
   pair: Pick<Pair, 'id' | 'load'> & { over: Member; under: Member },
-  { windows, warmUp, ...options }: DuetOptions,
+  { starts, ...options }: DuetOptions,
 ): Promise<Pair> {
   const result: Pair = {
     id: pair.id,
@@ -41,33 +43,42 @@ export async function duet(
     figures: { cpu: [], rate: [] },
     failures: 0,
   };
+  for (let start = 0; start < starts; start += 1) {
+    try {
+      for (const [over, under] of await windowsOf(pair, options)) {
+        result.figures.cpu?.push([rounded(over.cpu), rounded(under.cpu)]);
+        result.figures.rate?.push([rounded(over.rate), rounded(under.rate)]);
+      }
+    } catch (error) {
+      result.failures += 1;
+      console.log(`  ${pair.id}, start ${start}: ${messageOf(error)}`);
+      if (result.failures > tolerated * starts) throw error;
+    }
+  }
+  return result;
+}
+
+/** Starts both, and measures them in windows. */
+async function windowsOf(
+  pair: { over: Member; under: Member },
+  { windows, warmUp, ...options }: Omit<DuetOptions, 'starts'>,
+) {
   const started: Running[] = [];
   try {
     const over = await pair.over.start(cores[0]);
     started.push(over);
     const under = await pair.under.start(cores[1]);
     started.push(under);
+    const both = [];
     for (let window = -warmUp; window < windows; window += 1) {
       const [first, second] = window % 2 === 0 ? cores : cores.toReversed();
-      const outcomes = await Promise.allSettled([
+      const values = await Promise.all([
         measured(over, first, options),
         measured(under, second, options),
       ]);
-      const [one, other] = outcomes;
-      if (one.status === 'fulfilled' && other.status === 'fulfilled') {
-        if (window < 0) continue;
-        result.figures.cpu?.push([rounded(one.value.cpu), rounded(other.value.cpu)]);
-        result.figures.rate?.push([rounded(one.value.rate), rounded(other.value.rate)]);
-        continue;
-      }
-      result.failures += 1;
-      for (const outcome of outcomes) {
-        if (outcome.status === 'fulfilled') continue;
-        console.log(`  ${pair.id}, window ${window}: ${messageOf(outcome.reason)}`);
-        if (result.failures > tolerated * windows) throw outcome.reason;
-      }
+      if (window >= 0) both.push(values);
     }
-    return result;
+    return both;
   } finally {
     for (const { child } of started) await end(child);
   }

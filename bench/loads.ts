@@ -21,16 +21,19 @@ export interface LoadOptions {
   cores?: string;
   /** `Accept-Encoding`. */
   encoding?: string;
+  /** A command that runs the load generator. */
+  wrapper?: string[];
 }
 
 /** Requests a page continuously over this many connections (wrk). */
 export async function load(
   url: string,
-  { connections, seconds, cores, encoding = 'identity' }: LoadOptions,
+  { connections, seconds, cores, encoding = 'identity', wrapper = [] }: LoadOptions,
 ) {
-  const args = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '10s'];
-  if (encoding !== 'identity') args.push('-H', `Accept-Encoding: ${encoding}`);
-  const report = await run('wrk', [...args, url], { cores });
+  const header = encoding === 'identity' ? [] : ['-H', `Accept-Encoding: ${encoding}`];
+  const wrk = ['wrk', '-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '10s', ...header];
+  const [program = '', ...args] = [...wrapper, ...wrk, url];
+  const report = await run(program, args, { cores });
   if (/Non-2xx|Socket errors/.test(report)) throw new Error(report);
   const [, requests, read, unit = ''] =
     /(\d+) requests in \S+, ([\d.]+)(GB|MB|KB|B) read/.exec(report) ?? [];

@@ -21,7 +21,10 @@ export type Figure = 'cpu' | 'rate' | 'time';
 /** What is asked of both members; a null pair is one of the same method and load. */
 type Load = 'render' | 'cached' | 'start';
 
-/** Two servers, or the same one twice, with the values of each window or round in which both were measured. */
+/**
+ * Two servers, or the same one twice, with the values of each window or round in which both were measured. Windows
+ * come in twos: in one, each server has the core that the other has in the next.
+ */
 export interface Pair {
   id: string;
   method: Method;
@@ -29,7 +32,7 @@ export interface Pair {
   over: Row;
   under: Row;
   figures: Partial<Record<Figure, [over: number, under: number][]>>;
-  /** Windows in which one of the two failed. */
+  /** Starts that are left out, since one of the two failed. */
   failures: number;
 }
 

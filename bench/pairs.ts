@@ -27,10 +27,19 @@ const node = renders('node');
 const bun = renders('bun');
 const deno = renders('deno');
 
-/** The pairs of duets, with the load that both get. */
-const duets = [
-  { id: 'cached-null', load: 'cached', over: marquee(false), under: marquee(false) },
-  { id: 'cached-nginx', load: 'cached', over: fileServer(false), under: marquee(false) },
+const cached = marquee(false);
+
+/** Two servers with the load that both get. */
+export interface Duet {
+  id: string;
+  load: 'cached' | 'render';
+  over: Member;
+  under: Member;
+}
+
+const duets: Duet[] = [
+  { id: 'cached-null', load: 'cached', over: cached, under: cached },
+  { id: 'cached-nginx', load: 'cached', over: fileServer(false), under: cached },
   { id: 'logged-nginx', load: 'cached', over: fileServer(true), under: marquee(true) },
   { id: 'render-null', load: 'render', over: shipped, under: shipped },
   { id: 'shipped-node', load: 'render', over: node, under: shipped },
@@ -39,7 +48,7 @@ const duets = [
   { id: 'published-node', load: 'render', over: node, under: published },
   { id: 'published-bun', load: 'render', over: bun, under: published },
   { id: 'quickjs-node', load: 'render', over: node, under: quickjs },
-] as const;
+];
 
 /** Returns a server that renders each page, with one engine or process; fails if it sends another page. */
 function renders(id: string): Member {
@@ -94,20 +103,23 @@ function fileServer(isLogged: boolean): Member {
 
 const isBuilt = (...rows: Member[]) => !missing.some(({ id }) => rows.some((row) => row.id === id));
 
-/** The ids of the duets of servers that are built. */
-export const duetIds = duets.filter(({ over, under }) => isBuilt(over, under)).map(({ id }) => id);
+/** The duets of servers that are built. */
+export const builtDuets = duets.filter(({ over, under }) => isBuilt(over, under));
 
-/** Measures one of the duets. */
-export function measureDuet(id: string, options: Pick<DuetOptions, 'windows' | 'warmUp'>) {
-  const pair = duets.find((one) => one.id === id);
-  if (!pair) throw new Error(`no pair is named ${id}`);
+/** Returns how the servers of a duet are loaded. */
+export const loadOf = ({ load }: Duet) =>
+  load === 'cached'
+    ? { connections: cachedConnections, encoding }
+    : { connections: renderConnections };
+
+/** Measures a duet. */
+export function measureDuet(
+  pair: Duet,
+  options: Pick<DuetOptions, 'starts' | 'windows' | 'warmUp'>,
+) {
   // A window of QuickJS has few requests, of which those in flight at its end would be a larger share.
   const seconds = pair.under === quickjs ? 2 : 1;
-  const loaded =
-    pair.load === 'cached'
-      ? { connections: cachedConnections, encoding }
-      : { connections: renderConnections };
-  return duet(pair, { ...options, seconds, ...loaded });
+  return duet(pair, { ...options, seconds, ...loadOf(pair) });
 }
 
 interface SteadyOptions {

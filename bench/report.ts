@@ -99,8 +99,8 @@ function pairs(run: Run) {
     'Figure',
     'Over',
     'Under',
-    'Windows',
-    'Ratio',
+    'Ratios',
+    'Median',
     'With the null pair',
     'Not 1',
   ];

