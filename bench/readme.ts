@@ -141,7 +141,7 @@ function overload({ commit, results: { overload: results = {} } }: FailureRun) {
   );
   if (!results.marquee) return [];
   return [
-    `At commit ${commit}, when more renders are requested than one process can do, in five runs each:`,
+    `At commit ${commit}, when more renders are requested than one process can do, in ${results.marquee.length} runs each:`,
     table(head, rows),
   ];
 }

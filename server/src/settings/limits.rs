@@ -20,8 +20,8 @@ pub(crate) struct Limits {
     #[arg(long, env = "REQUEST_TIMEOUT", value_name = "TIME", default_value = "5s", value_parser = parse_duration)]
     pub request_timeout: Duration,
 
-    /// Time after which the connection of a client that receives a response at less than 1
-    /// KiB/s is reset
+    /// Time after which the connection of a client that receives a response at less than
+    /// 1 KiB/s is reset
     #[arg(long, env = "SEND_TIMEOUT", value_name = "TIME", default_value = "20s", value_parser = parse_duration)]
     pub send_timeout: Duration,
 
