@@ -32,6 +32,9 @@ const timeWindow = numberOf(settings, 'PAGE_TTL');
 /** The home page and the not-found page, by URL and by header, in three languages. */
 const entries = 2 * 2 * 3;
 
+/** Requests a second of the plan, and twice as many. */
+export const traffic = 2000;
+
 /** Prices of nobody in particular: dollars a core and a GiB for an hour, and a GB sent. */
 const prices = { core: 0.04, memory: 0.005, sent: 0.05 };
 
@@ -105,8 +108,7 @@ export function capacity(run: Run) {
     name,
     ...[quickjs, v8].map((figures) => of(figures).replace(/.*NaN.*/, 'not measured')),
   ];
-  const requests = 2000;
-  const columns = [planned(quickjs, requests), planned(quickjs, 2 * requests)];
+  const columns = [planned(quickjs, traffic), planned(quickjs, 2 * traffic)];
   const plan = [
     `Pods at ${requested.utilization * 100} % of \`${milli(requested.cores)}\`, and with the autoscaler's minimum`,
     'CPU of each, and with one pod fewer',
@@ -137,7 +139,7 @@ export function capacity(run: Run) {
       ],
     ),
     table(
-      ['QuickJS', `${number(requests, 0)}/s`, `${number(2 * requests, 0)}/s`],
+      ['QuickJS', `${number(traffic, 0)}/s`, `${number(2 * traffic, 0)}/s`],
       plan.map((name, index) => [name, ...columns.map((column) => column[index] ?? '')]),
     ),
     `Prices stand for yours: $${prices.core} for a core and $${prices.memory} for a GiB an hour, $${prices.sent} for a GB sent.`,

@@ -10,10 +10,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Member } from './duet.ts';
+import type { Duet, Member } from './duet.ts';
 import { messageOf } from './errors.ts';
 import { load, type Running } from './loads.ts';
-import { builtDuets, type Duet, loadOf } from './pairs.ts';
+import { builtDuets, loadOf } from './pairs.ts';
 import { prepare } from './prepare.ts';
 import { end, groupOf, otherCores, serverCore } from './processes.ts';
 import { number, spread, table } from './report.ts';

@@ -16,6 +16,12 @@ export interface Member extends Row {
   start(core: string): Promise<Running>;
 }
 
+/** Two servers, with the load that both get. */
+export interface Duet extends Pick<Pair, 'id' | 'load'> {
+  over: Member;
+  under: Member;
+}
+
 /** How often a pair is started, and how many windows each start has: those that count, an even number, after others. */
 export interface DuetOptions extends Omit<LoadOptions, 'cores'> {
   starts: number;
@@ -30,10 +36,7 @@ const cores: [string, string] = ['0', String(availableParallelism() - 1)];
 const tolerated = 0.1;
 
 /** Measures a pair in windows; prints why a start failed. */
-export async function duet(
-  pair: Pick<Pair, 'id' | 'load'> & { over: Member; under: Member },
-  { starts, ...options }: DuetOptions,
-): Promise<Pair> {
+export async function duet(pair: Duet, { starts, ...options }: DuetOptions): Promise<Pair> {
   const result: Pair = {
     id: pair.id,
     method: 'duet',
@@ -59,10 +62,7 @@ export async function duet(
 }
 
 /** Starts both, and measures them in windows. */
-async function windowsOf(
-  pair: { over: Member; under: Member },
-  { windows, warmUp, ...options }: Omit<DuetOptions, 'starts'>,
-) {
+async function windowsOf(pair: Duet, { windows, warmUp, ...options }: Omit<DuetOptions, 'starts'>) {
   const started: Running[] = [];
   try {
     const over = await pair.over.start(cores[0]);

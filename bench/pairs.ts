@@ -1,7 +1,7 @@
 /** The pairs of servers that README compares. */
 import { openSync } from 'node:fs';
 import { join } from 'node:path';
-import { type DuetOptions, duet, type Member } from './duet.ts';
+import { type Duet, type DuetOptions, duet, type Member } from './duet.ts';
 import { navigation } from './http.ts';
 import type { Running } from './loads.ts';
 import type { Pair } from './measure.ts';
@@ -28,14 +28,6 @@ const bun = renders('bun');
 const deno = renders('deno');
 
 const cached = marquee(false);
-
-/** Two servers with the load that both get. */
-export interface Duet {
-  id: string;
-  load: 'cached' | 'render';
-  over: Member;
-  under: Member;
-}
 
 const duets: Duet[] = [
   { id: 'cached-null', load: 'cached', over: cached, under: cached },

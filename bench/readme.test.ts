@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { coresOfPod, figuresOf, requested } from './capacity.ts';
+import { coresOfPod, figuresOf, requested, traffic } from './capacity.ts';
 import type { Run } from './measure.ts';
 import { documentsWithFigures } from './readme.ts';
 import { report } from './report.ts';
@@ -18,9 +18,12 @@ test('the report is that of the data', () => {
 
 test('requests of the manifests carry what docs/capacity.md says', () => {
   const quickjs = figuresOf(run, 'quickjs');
-  const cores = coresOfPod(quickjs, 4000, requested.pods - 1);
+  const cores = coresOfPod(quickjs, 2 * traffic, requested.pods - 1);
   expect(cores).toBeLessThan(requested.cores * requested.utilization);
-  const connections = (10_000 * 8) / 1024;
+  const documented = readFileSync('docs/settings.md', 'utf8');
+  const of = (row: RegExp) => Number(row.exec(documented)?.[1]);
+  const connections =
+    (of(/`MAX_CONNECTIONS` \| `(\d+)`/) * of(/Each connection \| (\d+) KiB/)) / 1024;
   const memory = (quickjs.memory * 1e6) / 2 ** 20 + connections + requested.heap;
   expect(memory).toBeLessThanOrEqual(requested.memory);
   // Neither is more than it has to be.
