@@ -48,16 +48,6 @@ pub(crate) enum PageResponse {
     Streamed(StreamedPage),
 }
 
-impl PageResponse {
-    /// How the page was obtained.
-    pub(crate) fn outcome(&self) -> CacheOutcome {
-        match self {
-            Self::Cached(_, outcome) => *outcome,
-            Self::Streamed(_) => CacheOutcome::Streamed,
-        }
-    }
-}
-
 impl PageCache {
     /// The pages of `site`, none of them rendered yet, whose links are refreshed
     /// every `refresh`.

@@ -68,17 +68,18 @@ pub(super) async fn page(
     let entry = release.pages.entry(routed.route, &language).ok_or(PageError::NoSuchPage)?;
 
     let context = PageContext { request: &request, release, entry };
-    let page = release.pages.get(entry, || log_span(&request)).await;
-    let outcome = match &page {
-        Ok(page) => page.outcome(),
-        Err(_) => CacheOutcome::Unavailable,
-    };
     let locale = entry.page().locale().clone();
-    let served = Rc::new(ServedPage { outcome: Cell::new(outcome), locale });
+    let served = Rc::new(ServedPage { outcome: Cell::new(CacheOutcome::Unavailable), locale });
     request.extensions_mut().insert(Rc::clone(&served));
-    match page? {
-        PageResponse::Cached(page, outcome) => Ok(context.cached(&page, outcome)),
-        PageResponse::Streamed(page) => Ok(context.streamed(page, served).await),
+    match release.pages.get(entry, || log_span(&request)).await? {
+        PageResponse::Cached(page, outcome) => {
+            served.outcome.set(outcome);
+            Ok(context.cached(&page, outcome))
+        }
+        PageResponse::Streamed(page) => {
+            served.outcome.set(CacheOutcome::Streamed);
+            Ok(context.streamed(page, served).await)
+        }
     }
 }
 
