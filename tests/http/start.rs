@@ -153,30 +153,38 @@ fn manifests_unit_and_guides_have_the_memory_of_the_budget() {
     assert!(settings.contains(&("RENDER_THREADS", "2")), "{settings:?}");
     let budget = memory_budget(&Server::start(&settings));
     let memory = budget["total_mib"].as_u64().unwrap().next_multiple_of(64);
-    let mut expected = vec![
-        ("deploy/kubernetes.md", format!("`{memory}Mi`")),
-        ("deploy/one-machine.md", format!("{memory}M`")),
-    ];
-    if ENGINE == "quickjs" {
-        expected.push(("deploy/kustomize/base/deployment.yaml", format!("memory: {memory}Mi\n")));
-        expected.push(("deploy/systemd/marquee.service", format!("\nMemoryMax={memory}M\n")));
-    }
-    for (file, text) in expected {
+    for (file, on_quickjs, on_v8) in [
+        ("deploy/kubernetes.md", "`#Mi`", "`#Mi`"),
+        ("deploy/one-machine.md", "`MemoryMax=#M`", "`#M`"),
+        ("deploy/kustomize/base/deployment.yaml", "memory: #Mi\n", "; #Mi with V8"),
+        ("deploy/systemd/marquee.service", "\nMemoryMax=#M\n", "; #M with V8"),
+        ("tests/image/image.test.ts", "quickjs: #,", "v8: # "),
+        (".github/workflows/release.yml", "|| '#m'", "&& '#m'"),
+        ("tests/http/soak/mod.rs", "LIMIT: u64 = # << 20", ""),
+    ] {
+        let text = if ENGINE == "quickjs" { on_quickjs } else { on_v8 };
+        let text = text.replace('#', &memory.to_string());
         assert!(read(file).contains(&text), "{text} is not in {file}: {budget}");
     }
     let document = read("docs/settings.md");
-    let mib = |part: &str| {
+    let amount = |part: &str| {
         let row = document.lines().find(|line| line.starts_with(&format!("| {part}"))).unwrap();
         let cell = row.split('|').nth(if ENGINE == "quickjs" { 2 } else { 4 }).unwrap();
-        cell.strip_suffix(" MiB ").unwrap().rsplit(' ').next().unwrap().parse::<u64>().unwrap()
+        cell.split_whitespace().next().unwrap().parse::<u64>().unwrap()
     };
-    let [process, besides, warm] =
-        ["The process ", "Each engine, ", "Each engine at a reload "].map(mib);
+    let [process, besides, warm, connection] =
+        ["The process ", "Each engine, ", "Each engine at a reload ", "Each connection "]
+            .map(amount);
     let engine = 64 + besides;
     let sum = format!(
         "({process} MiB for the process, 2 × {engine} MiB for engines, 2 × {warm} MiB for those of a reload, "
     );
-    assert!(budget["sum"].as_str().unwrap().contains(&sum), "{sum} {budget}");
+    let logged = budget["sum"].as_str().unwrap();
+    assert!(logged.contains(&sum), "{sum} {budget}");
+    let (_, connections) = logged.rsplit_once(" MiB for ").unwrap();
+    let (connections, _) = connections.split_once(' ').unwrap();
+    let mib = (connections.parse::<u64>().unwrap() * connection).div_ceil(1024);
+    assert!(logged.contains(&format!(" {mib} MiB for {connections} ")), "{mib} {budget}");
 }
 
 #[test]

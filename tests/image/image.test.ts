@@ -26,8 +26,8 @@ const maxSize = { quickjs: { files: 46, pull: 17 }, v8: { files: 100, pull: 40 }
 /** Neither root nor the user of the image. */
 const user = '12345:12345';
 const languages = readdirSync('locales').flatMap((name) => /(.+)\.json$/.exec(name)?.[1] ?? []);
-/** The limit of memory for two engines in MiB, that of the manifests on QuickJS. */
-const memory = { quickjs: 384, v8: 1024 }[engine];
+/** The limits of memory for two engines in MiB; the manifests have that on QuickJS. */
+const limits = { quickjs: 384, v8: 1024 };
 // The same for all builds, whatever is committed meanwhile.
 process.env.SOURCE_DATE_EPOCH ||= execFileSync('git', ['log', '-1', '--format=%ct'], {
   encoding: 'utf8',
@@ -73,7 +73,7 @@ class Container {
       name: this.name,
       image: tag,
       user,
-      memory: `${memory}m`,
+      memory: `${limits[engine]}m`,
       environment,
     });
     const child = spawn(tool, run, { stdio: ['ignore', 'pipe', 'pipe'] });
@@ -244,7 +244,7 @@ test('runs as the manifests of the overlay to try say', {
   ])
     .toString()
     .replace(/image: .*/, `image: ${image}`)
-    .replace('384Mi', engine === 'v8' ? '1024Mi' : '$&')
+    .replace(`${limits.quickjs}Mi`, `${limits[engine]}Mi`)
     .replace(/(?<=containerPort: )(8080|9464)(\n +)/g, (_, port: keyof typeof ports, indent) =>
       [port, `hostPort: ${ports[port]}`, ''].join(indent),
     );
@@ -262,7 +262,7 @@ test('runs as the manifests of the overlay to try say', {
     assertConfined(pidOf(name), '65532');
     await assertEnginesConfined(admin);
     const limit = images('inspect', '--format', '{{.HostConfig.Memory}}', name);
-    assert.equal(Number(limit), memory * 2 ** 20);
+    assert.equal(Number(limit), limits[engine] * 2 ** 20);
     const page = await (await fetch(`http://127.0.0.1:${ports[8080]}/?lang=zh`)).text();
     assert.match(page, /<html lang="zh"/);
   } finally {

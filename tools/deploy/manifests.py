@@ -20,12 +20,8 @@ import yaml
 ROOT = Path(__file__).resolve().parents[2]
 KUSTOMIZE = ROOT / "deploy" / "kustomize"
 GUIDE = (ROOT / "deploy" / "kubernetes.md").read_text().replace("\\\n", " ")
-DOCUMENT = (ROOT / "docs" / "settings.md").read_text()
-# Their names and defaults.
-SETTINGS = dict(re.findall(r"^\| `(\w+)` \| `?([^`|]*)", DOCUMENT, re.MULTILINE))
-# Of the memory on QuickJS, in MiB: the process; what an engine takes besides its heap, and at a reload.
-PARTS = re.findall(r"^\| (?:The process|Each engine)[^|]*\| (\d+) MiB \|", DOCUMENT, re.MULTILINE)
-PROCESS, BESIDES, WARM = map(int, PARTS)
+# Names and defaults.
+SETTINGS = dict(re.findall(r"^\| `(\w+)` \| `?([^`|]*)", (ROOT / "docs" / "settings.md").read_text(), re.MULTILINE))
 KUBERNETES = ("1.31", "1.37")
 # Of custom resources, by API group.
 PACKAGES = {
@@ -120,10 +116,6 @@ def errors_by_schema(objects):
     yield from errors_of_custom_resources(custom)
 
 
-def number(text):
-    return int(re.fullmatch(r"(\d+)(s|MiB?)", text)[1])
-
-
 def errors_between(objects):
     """Yields the inconsistencies between the objects of a rendering."""
 
@@ -142,9 +134,7 @@ def errors_between(objects):
     variables = {variable["name"]: variable.get("value", "") for variable in container.get("env", [])}
     settings = SETTINGS | given | variables
     mounts = {mount["name"]: mount["mountPath"] for mount in container.get("volumeMounts", [])}
-    stop = number(settings["DRAIN_DELAY"]) + number(settings["SHUTDOWN_TIMEOUT"])
-    engine = number(settings["RENDER_HEAP_LIMIT"]) + BESIDES + WARM
-    memory = PROCESS + int(settings["RENDER_THREADS"]) * engine + int(settings["MAX_CONNECTIONS"]) * 8 // 1024
+    stop = sum(int(settings[name].removesuffix("s")) for name in ("DRAIN_DELAY", "SHUTDOWN_TIMEOUT"))
     hosts = [f"https://{host}" for route in of("HTTPRoute") for host in route["spec"]["hostnames"]]
     probed = {probe["spec"]["module"]: probe["spec"]["targets"]["staticConfig"]["static"] for probe in of("Probe")}
     security = container.get("securityContext", {})
@@ -179,7 +169,6 @@ def errors_between(objects):
             f"marquee-{code}": [f"{settings['PUBLIC_URL']}/", f"{settings['PUBLIC_URL']}/?lang={code}"]
             for code in (file.stem for file in (ROOT / "locales").glob("*.json"))}),
         (f"shutdown can take {stop} s", pod["terminationGracePeriodSeconds"] >= stop + 5),
-        (f"the process may take {memory} MiB", number(container["resources"]["limits"]["memory"]) >= memory),
         (".invalid is not replaced", ".invalid" not in str(objects)),
         *((f"KEDA queries the namespace {name}", name == deployment["metadata"]["namespace"])
           for name in re.findall(r'namespace="(\w+)"', str(of("ScaledObject")))),
