@@ -52,14 +52,11 @@ const mistakes: [
 ][] = [
   ['a byte that is not UTF-8', 'ms.json', inLine2(Buffer.from('  "header.language.label": "Log masuk \xe9",', 'latin1')), 'ms\\.json:2:\\d+: the file is not valid UTF-8'],
   ['a missing English file', 'en.json', () => null, 'en\\.json:1:\\d+: the file of English, which others are translated from, is missing'],
-  ['broken JSON', 'zh.json', text('"登录" "登录"'), 'zh\\.json:2:32: the file is not valid JSON: comma expected'],
   ['a control character', 'ms.json', text('"Log\\u0007masuk"'), `ms\\.json:2:\\d+: ${id}: a control character \\(U\\+0007\\)`],
-  ['a bidirectional override', 'ms.json', text('"\u202eLog masuk"'), `ms\\.json:2:\\d+: ${id}: a bidirectional override \\(U\\+202E\\)`],
   ['a noncharacter', 'ms.json', text('"Log masuk\\uffff"'), `ms\\.json:2:\\d+: ${id}: a noncharacter or replacement character \\(U\\+FFFF\\)`],
   ['__proto__ as an id', 'ms.json', inLine2('  "__proto__": "x",'), 'ms\\.json:2:\\d+: "__proto__" is not a valid message id'],
   ['__proto__ as an id of English', 'en.json', inLine2('  "__proto__": { "header.language.label": "x" },'), 'en\\.json:2:\\d+: "__proto__" is not a valid message id'],
   ['the name of an inherited property as an id', 'ms.json', inLine2('  "constructor": "x",'), 'ms\\.json:2:\\d+: constructor: en\\.json has no such id'],
-  ['a duplicate id, once with an escape', 'ms.json', inLine2('  "header.language.label": "Log masuk",\n  "header.language.\\u006cabel": "Log",'), `ms\\.json:3:\\d+: ${id}: duplicate id`],
   ['broken syntax', 'ms.json', text('"Log {masuk"'), `ms\\.json:2:\\d+: ${id}: syntax error in braces or tags`],
   ['an unknown variable', 'ms.json', text('"Log {masuk}"'), `ms\\.json:2:\\d+: ${id}: \\{masuk\\} is unknown`],
   ['a plural of a value that is known at run time only', 'ms.json', text('"{hari, plural, other {#}}"'), `ms\\.json:2:\\d+: ${id}: \\{hari, plural, …\\}: the value of \\{hari\\} is only known`],
@@ -81,11 +78,8 @@ for (const [mistake, file, change, expected] of mistakes) {
   });
 }
 
-test.each([
-  ['a lone surrogate', '"\\ud800"', '2:28: header\\.language\\.label: a lone surrogate'],
-  ['a missing translation', '""', '1:1: 1 of \\d+ translations are missing'],
-])('The build command reports %s and writes nothing', async (_mistake, message, expected) => {
-  await withLocales('ms.json', text(message), (folder) => {
+test('The build command reports a lone surrogate and writes nothing', async () => {
+  await withLocales('ms.json', text('"\\ud800"'), (folder) => {
     const out = join(folder, 'dist');
     const command = [
       '--import',
@@ -96,7 +90,7 @@ test.each([
     ];
     const { status, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' });
     assert.equal(status, 1);
-    assert.match(stderr, new RegExp(`^build failed\n.*ms\\.json:${expected}`));
+    assert.match(stderr, new RegExp(`^build failed\n.*ms\\.json:2:28: ${id}: a lone surrogate`));
     assert.doesNotMatch(stderr, / at /);
     assert.ok(!existsSync(out));
   });
