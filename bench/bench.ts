@@ -108,6 +108,7 @@ async function main() {
   // The commit is asked for first, as the report itself changes the work tree.
   const run: Run = {
     commit: commit(),
+    starts: lengths.starts,
     environment: [],
     loads: [],
     minutes: 0,

@@ -47,7 +47,8 @@ export function comparisonsOf({ pairs }: Pick<Run, 'pairs'>): Comparison[] {
 function ratiosOf({ method, figures }: Pair, figure: Figure) {
   const ratios = (figures[figure] ?? []).map(([over, under]) => over / under);
   if (method !== 'duet') return ratios;
-  const exchanges = ratios.map((ratio, window) => Math.sqrt(ratio * (ratios[window + 1] ?? 0)));
+  if (ratios.length % 2 === 1) throw new Error('a duet has an odd number of windows');
+  const exchanges = ratios.map((ratio, window) => Math.sqrt(ratio * (ratios[window + 1] ?? 1)));
   return exchanges.filter((_, window) => window % 2 === 0);
 }
 

@@ -7,7 +7,7 @@
  * Callgrind, which `instructions.ts` uses, runs no other runtime; the counters count all alike. Few virtual machines
  * have them: of GitHub's hosted runners, those with arm64.
  */
-import { readFileSync } from 'node:fs';
+import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Duet, Member } from './duet.ts';
@@ -54,7 +54,9 @@ async function countsOf(member: Member, pair: Duet) {
 }
 
 async function main() {
-  for (const { name } of missing) console.error(`skipping ${name}: it is not built`);
+  const names = missing.map(({ name }) => name).join(', ');
+  if (names && process.env.CI) throw new Error(`not built: ${names}`);
+  if (names) console.error(`skipping ${names}: not built`);
   await prepare();
   const counted = new Map<Member, number[]>();
   const lines: string[][] = [];
@@ -73,7 +75,10 @@ async function main() {
       number(median(overs) / median(unders), 2),
     ]);
   }
-  console.log(`\`${event}\` of a response:\n\n${table(['', 'Over', 'Under', 'Ratio'], lines)}`);
+  const report = `\`${event}\` of a response:\n\n${table(['', 'Over', 'Under', 'Ratio'], lines)}\n`;
+  process.stdout.write(report);
+  const { GITHUB_STEP_SUMMARY: summary } = process.env;
+  if (summary) appendFileSync(summary, report);
 }
 
 try {

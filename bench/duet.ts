@@ -72,10 +72,10 @@ async function windowsOf(pair: Duet, { windows, warmUp, ...options }: Omit<DuetO
     const both = [];
     for (let window = -warmUp; window < windows; window += 1) {
       const [first, second] = window % 2 === 0 ? cores : cores.toReversed();
-      const values = await Promise.all([
-        measured(over, first, options),
-        measured(under, second, options),
-      ]);
+      const loads = [measured(over, first, options), measured(under, second, options)] as const;
+      // Neither is left to disturb the next start.
+      await Promise.allSettled(loads);
+      const values = await Promise.all(loads);
       if (window >= 0) both.push(values);
     }
     return both;

@@ -44,6 +44,8 @@ export interface Measured extends Row {
 /** A run of `bench.ts`; a part that was not selected is empty. */
 export interface Run {
   commit: string;
+  /** How often both servers of a duet were started. */
+  starts: number;
   /** Name and value, for the report. */
   environment: [string, string][];
   /** The load average of a minute at the start of each part of the run. */

@@ -82,7 +82,7 @@ export function figures(run: Run) {
     'an unknown number of',
   );
   return [
-    `At commit ${run.commit}, load average ${spread(run.loads, 1)}:`,
+    `At commit ${run.commit}, load average ${spread(run.loads, 1)}, starts of each pair: ${run.starts}:`,
     table(['Peer over Marquee', ...Object.values(peers)], cells),
     ...(cells.flat().some((cell) => cell.includes('steady')) ? [steadyNote] : []),
     'QuickJS, the default engine, is for pages that the cache serves: a render takes ' +

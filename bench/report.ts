@@ -125,11 +125,14 @@ function goals(run: Run) {
 }
 
 /** Returns where and on what a run takes place. */
-export const environmentOf = (run: Pick<Run, 'commit' | 'loads'>): [string, string][] => [
+export const environmentOf = (
+  run: Pick<Run, 'commit' | 'loads' | 'starts'>,
+): [string, string][] => [
   ['Date', new Date().toISOString().slice(0, 10)],
   ['Commit', run.commit],
   ['Machine', machine()],
   ['Load average', spread(run.loads, 1)],
+  ['Starts of each duet', String(run.starts)],
   // The suffix of the version may identify the host.
   ['Kernel', release().replace(/-.*/, '')],
   ...versions(),

@@ -20,6 +20,8 @@ const supported = /"browserslist": \[\s+"baseline widely available on (.+)"/;
 const node = /"node": ">=(\d+)"/;
 const publicPort = /env = "LISTEN_ADDR".*127\.0\.0\.1:(\d+)"/;
 const adminPort = /env = "ADMIN_ADDR".*127\.0\.0\.1:(\d+)"/;
+const podPort = /LISTEN_ADDR=\S+:(\d+) /;
+const podAdminPort = /ADMIN_ADDR=\S+:(\d+) /;
 
 /** What a document says, with the number as its group, the file that has it, likewise, and its unit where it has none there. */
 // biome-ignore format: a row a line
@@ -108,8 +110,10 @@ const numbers: Record<string, [words: RegExp, owner: string, value: RegExp, unit
     [/in Chromium 92 and (\d+)/, 'tools/make/test.mk', /CHROMIUMS := \S+ (\d+)/],
     [/and in (\d+) and \d+ that the app/, 'tools/make/test.mk', /CHROMIUMS := \S+ \S+ (\d+)/],
     [/and in \d+ and (\d+) that the app/, 'tools/make/test.mk', /CHROMIUMS := \S+ \S+ \S+ (\d+)/],
-    [/a phone \((\d+ x \d+)\)/, slowPhone, /phone: \{ viewport: \{ (width: \d+, height: \d+)/],
-    [/a desktop \((\d+ x \d+)\)/, slowPhone, /desktop: \{ viewport: \{ (width: \d+, height: \d+)/],
+    [/a phone \((\d+) x/, slowPhone, /phone: \{ viewport: \{ width: (\d+)/],
+    [/a phone \(\d+ x (\d+)\)/, slowPhone, /phone: \{ viewport: \{ width: \d+, height: (\d+)/],
+    [/a desktop \((\d+) x/, slowPhone, /desktop: \{ viewport: \{ width: (\d+)/],
+    [/a desktop \(\d+ x (\d+)\)/, slowPhone, /desktop: \{ viewport: \{ width: \d+, height: (\d+)/],
     [/medians of (\w+) visits/, slowPhone, /runs: .*default: '(\d+)'/],
     [/and (\S+ Mbit\/s) /, slowPhone, /downloadThroughput: (\S+),/],
     [/cascade layers \(Chrome before (\d+),/, 'tests/browser/versions/chromium.spec.ts', /popovers\] = \[(\d+),/],
@@ -128,10 +132,10 @@ const numbers: Record<string, [words: RegExp, owner: string, value: RegExp, unit
     [/there are (\w+) pods/, `${base}deployment.yaml`, /replicas: (\d+)/],
     [/address than (\S+)\. The content/, `${base}network-policy.yaml`, /cidr: (\S+)\/32/],
     [/Internet, at port (\d+)/, 'deploy/kustomize/components/content-service/network-policy.yaml', /port: (443)/],
-    [/port-forward deployment\/marquee (\d+)`/, settings, adminPort],
+    [/port-forward deployment\/marquee (\d+)`/, 'deploy/Dockerfile', podAdminPort],
     [/A pod is (\w+) engines/, `${base}kustomization.yaml`, /RENDER_THREADS=(\d+)/],
     [/max-age=(\d+), immutable' dist/, `${server}site/public_files.rs`, /max-age=(\d+), immutable/],
-    [/`http:\/\/127\.0\.0\.1:(\d+)\/readyz/, settings, adminPort],
+    [/`http:\/\/127\.0\.0\.1:(\d+)\/readyz/, 'deploy/Dockerfile', podAdminPort],
   ],
   'deploy/one-machine.md': [
     [/two engines and (\S+) connections/, `${server}settings/limits.rs`, /env = "MAX_CONNECTIONS".*default_value = "(\d+)"/],
@@ -241,8 +245,8 @@ const numbers: Record<string, [words: RegExp, owner: string, value: RegExp, unit
     [/marquee_page_overdue_seconds\{[^}]+\} > (\d+)/, alerts, /marquee_page_overdue_seconds\{[^}]+\}\) > (\d+)/],
     [/once (a minute) at most, its engine/, 'server/renderer/src/engine.rs', constant('EXCEPTION_INTERVAL')],
     [/the page after (.+ s), Google/, `${server}routes/web_vitals.rs`, /LCP: \[f64; 2\] = \[(.+?),/, 's'],
-    [/`port-forward POD (\d+)`, the/, settings, adminPort],
-    [/`port-forward POD (\d+)`\): the/, settings, publicPort],
+    [/`port-forward POD (\d+)`, the/, 'deploy/Dockerfile', podAdminPort],
+    [/`port-forward POD (\d+)`\): the/, 'deploy/Dockerfile', podPort],
     [/Fewer than (half) of the pods/, alerts, /\n\s+< (0\.5)\n/],
     [/error in (\d+ days); at/, alerts, /errors? over (\d+ days)\./],
     [/The same, in (five days)/, alerts, /> 6 \* 0\.001[\s\S]+?would be exhausted in (five days)/],
@@ -275,8 +279,8 @@ const numbers: Record<string, [words: RegExp, owner: string, value: RegExp, unit
   'deploy/kustomize/base/deployment.yaml': [
     [/runAsUser: (\d+)/, 'deploy/Dockerfile', /^USER (\d+)/m],
     [/runAsGroup: (\d+)/, 'deploy/Dockerfile', /^USER \d+:(\d+)/m],
-    [/name: http\n\s+containerPort: (\d+)/, 'deploy/Dockerfile', /LISTEN_ADDR=\S+:(\d+) /],
-    [/name: admin\n\s+containerPort: (\d+)/, 'deploy/Dockerfile', /ADMIN_ADDR=\S+:(\d+) /],
+    [/name: http\n\s+containerPort: (\d+)/, 'deploy/Dockerfile', podPort],
+    [/name: admin\n\s+containerPort: (\d+)/, 'deploy/Dockerfile', podAdminPort],
   ],
   'deploy/kustomize/components/gateway/http-routes.yaml': [
     [/less than (\S+ \w+)\/s/, `${server}connection/transfer.rs`, constant('MIN_SEND_RATE')],
@@ -352,7 +356,7 @@ const numbers: Record<string, [words: RegExp, owner: string, value: RegExp, unit
   'deploy/compose.yaml': [
     [/PUBLIC_URL: https:\/\/localhost:(\d+)\n/, 'deploy/compose.yaml', /ports: \["127\.0\.0\.1:(\d+):8443"/],
     [/SITE: https:\/\/localhost:(\d+)\n/, 'deploy/compose.yaml', /ports: \["127\.0\.0\.1:\d+:(8443)"/],
-    [/UPSTREAM: marquee:(\d+)\n/, 'deploy/Dockerfile', /LISTEN_ADDR=\S+:(\d+) /],
+    [/UPSTREAM: marquee:(\d+)\n/, 'deploy/Dockerfile', podPort],
     [/http:\/\/content-service:(\d+)\n/, 'deploy/strapi/config/server.js', /env\.int\('PORT', (\d+)\)/],
   ],
   'deploy/prometheus/panels.yaml': [
@@ -362,8 +366,8 @@ const numbers: Record<string, [words: RegExp, owner: string, value: RegExp, unit
     [/title: INP[^[]+\[\S+ (\S+)\]/, `${server}routes/web_vitals.rs`, /INP: \[f64; 2\] = \[\S+ (\S+)\]/],
   ],
   'deploy/kustomize/components/ipv6/kustomization.yaml': [
-    [/LISTEN_ADDR=\[::\]:(\d+)/, 'deploy/Dockerfile', /LISTEN_ADDR=\S+:(\d+) /],
-    [/ADMIN_ADDR=\[::\]:(\d+)/, 'deploy/Dockerfile', /ADMIN_ADDR=\S+:(\d+) /],
+    [/LISTEN_ADDR=\[::\]:(\d+)/, 'deploy/Dockerfile', podPort],
+    [/ADMIN_ADDR=\[::\]:(\d+)/, 'deploy/Dockerfile', podAdminPort],
   ],
   'deploy/kustomize/components/tracing/network-policy.yaml': [
     [/port: (\d+)/, 'deploy/kustomize/components/tracing/kustomization.yaml', /collector\.invalid:(\d+)/],
@@ -396,7 +400,8 @@ function quantity(text: string): number | string {
   const [, one, other] = /^([\d_]+) \* ([\d_]+)$/.exec(text) ?? [];
   if (one && other) return number(one) * number(other);
   const made = text.replace(/^(?:Duration::from_|ByteSize::)(\w+)\((\d+)\)$/, '$2 $1');
-  const [, amount = '', unit = ''] = /^(half an?|[a-z]+|[\d.,_]+)\s*(\S*)$/.exec(made) ?? [];
+  const [, amount, unit = ''] = /^(half an?|[a-z]+|[\d.,_]+)\s*(\S*)$/.exec(made) ?? [];
+  if (!amount) return text;
   const value = (words[amount] ?? number(amount)) * (unit ? (units[unit] ?? Number.NaN) : 1);
   return Number.isNaN(value) ? text : value;
 }

@@ -21,7 +21,7 @@ bench-guard: need-build+node+guard dist/site.json ## Instruction-count regressio
 PEERS := bench/peers/bundle/node_modules/.package-lock.json
 
 .PHONY: bench
-bench: need-build+node+bench+guard dist/site.json $(PEERS) ## Compare Marquee with other servers (half an hour); BENCH=--quick for a trial
+bench: need-build+node+bench+guard dist/site.json $(PEERS) ## Compare Marquee with other servers (three quarters of an hour); BENCH=--quick for a trial
 	$(call build-engines,target/bench)
 	$(TSX) bench/bench.ts $(BENCH)
 

@@ -90,7 +90,7 @@ image           zstd                   zstd                                     
 pins            skopeo                 skopeo                                      skopeo
 package         systemd                systemd-analyze                             systemd                $container
 guard           Valgrind               valgrind                                    valgrind               valgrind  valgrind  $container
-counters        perf                   perf                                        linux-perf             perf  perf  $container
+counters        perf                   perf                                        linux-perf             perf  perf  -
 bench           wrk                    wrk                                         wrk
 bench           taskset                taskset                                     util-linux             util-linux  util-linux  $container
 END
@@ -132,6 +132,7 @@ check() {
     case $system:$debian in
       # Snaps in Ubuntu.
       ubuntu:chromium* | ubuntu:firefox-esr) how=$fedora ;;
+      ubuntu:linux-perf) how=linux-tools-generic ;;
       # Too old in Ubuntu 24.04: CMake downloads them.
       ubuntu:libsimde-dev) how=- ;;
       ubuntu:* | debian:*) how=$debian ;;

@@ -24,7 +24,7 @@ use crate::tasks;
 const RETRY_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Pause between a retry that failed and the next one of any page, as a multiple of
-/// its duration: pages that hang take a part of one engine's time.
+/// its duration: pages that hang never take all of an engine's time.
 const PAUSE_FACTOR: u32 = 3;
 
 const MAX_PAUSE: Duration = Duration::from_mins(1);

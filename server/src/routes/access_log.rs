@@ -66,7 +66,8 @@ const MAX_ID_LENGTH: usize = 64;
 /// The page of a response, which its handler stores in the request's extensions.
 #[derive(Debug)]
 pub(super) struct ServedPage {
-    /// How the page was obtained; while it is streamed, as far as that is known.
+    /// How the page was obtained, as far as that is known: an error at first, and while it is
+    /// streamed no failure.
     pub outcome: Cell<CacheOutcome>,
     /// The page's locale.
     pub locale: Locale,
