@@ -15,6 +15,7 @@ import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { comparisonsOf } from './comparisons.ts';
+import { warmUp } from './duet.ts';
 import { messageOf } from './errors.ts';
 import type { Run } from './measure.ts';
 import { measureStarts } from './measures/cold-start.ts';
@@ -27,7 +28,7 @@ import { updateDocuments } from './readme.ts';
 import { commit, environmentOf, interval, rawData, writeReport } from './report.ts';
 import { folder, marquees, missing } from './servers.ts';
 
-/** How long each part measures: starts, windows and rounds that count, and seconds. */
+/** How long each part measures: starts, windows and rounds that count, and seconds, those of warm-up among them. */
 interface Lengths {
   starts: number;
   windows: number;
@@ -40,7 +41,7 @@ interface Lengths {
 const complete: Lengths = {
   starts: 10,
   windows: 10,
-  warmUp: 5,
+  warmUp,
   rounds: 10,
   coldStarts: 30,
   seconds: 3,

@@ -10,7 +10,7 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Duet, Member } from './duet.ts';
+import { type Duet, type Member, warmUp } from './duet.ts';
 import { messageOf } from './errors.ts';
 import { load, type Running } from './loads.ts';
 import { builtDuets, loadOf } from './pairs.ts';
@@ -25,9 +25,8 @@ const { event } = parseArgs({
   options: { event: { type: 'string', default: 'instructions:u' } },
 }).values;
 
-/** Seconds of load that are not counted, until a runtime has compiled what it renders, and of each round. */
-const [warmUp, seconds] = [5, 3];
-const rounds = 3;
+/** How often each server is counted, and for how many seconds. */
+const [rounds, seconds] = [3, 3];
 
 /** Returns the events of a response, of all processes of a server. */
 async function count({ child, url }: Running, pair: Duet) {

@@ -22,12 +22,15 @@ export interface Duet extends Pick<Pair, 'id' | 'load'> {
   under: Member;
 }
 
-/** How often a pair is started, and how many windows each start has: those that count, an even number, after others. */
+/** How often a pair is started, and how many windows of each start count: an even number, after seconds of warm-up. */
 export interface DuetOptions extends Omit<LoadOptions, 'cores'> {
   starts: number;
   windows: number;
   warmUp: number;
 }
+
+/** Seconds of load after a start in which the runtimes compile what they render, so that Node's takes a sixth more. */
+export const warmUp = 10;
 
 /** Two cores: the first and the last. */
 const cores: [string, string] = ['0', String(availableParallelism() - 1)];
@@ -70,7 +73,7 @@ async function windowsOf(pair: Duet, { windows, warmUp, ...options }: Omit<DuetO
     const under = await pair.under.start(cores[1]);
     started.push(under);
     const both = [];
-    for (let window = -warmUp; window < windows; window += 1) {
+    for (let window = -Math.ceil(warmUp / options.seconds); window < windows; window += 1) {
       const [first, second] = window % 2 === 0 ? cores : cores.toReversed();
       const loads = [measured(over, first, options), measured(under, second, options)] as const;
       // Neither is left to disturb the next start.
