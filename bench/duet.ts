@@ -29,7 +29,7 @@ export interface DuetOptions extends Omit<LoadOptions, 'cores'> {
   warmUp: number;
 }
 
-/** Seconds of load after a start in which the runtimes compile what they render, so that Node's takes a sixth more. */
+/** Seconds of load after a start in which the runtimes compile what they render. */
 export const warmUp = 10;
 
 /** Two cores: the first and the last. */
