@@ -279,8 +279,8 @@ impl RequestRecord {
         self.status.is_some_and(|it| it.is_server_error() && it != StatusCode::NOT_IMPLEMENTED)
     }
 
-    /// Records the outcome in the span. Only errors of the server are errors there, which a
-    /// status of 4xx is not. Returns the kind of the error, empty without one.
+    /// Records the outcome in the span. A status of 5xx is an error there, by OpenTelemetry's semantic
+    /// conventions, and one of 4xx is not. Returns the kind of the error, empty without one.
     fn record_outcome(&self) -> Cow<'static, str> {
         if let Some(status) = self.status
             && !self.span.is_disabled()
