@@ -170,7 +170,7 @@ impl ListenerState {
     /// A timeout, which has an upper bound while the listener is crowded: three quarters
     /// of its connections are open.
     fn while_crowded(&self, bound: Duration, timeout: Duration) -> Duration {
-        let crowd = self.max_connections.div_ceil(4) * 3;
+        let crowd = (self.max_connections * 3).div_ceil(4);
         if self.open.get() >= crowd { timeout.min(bound) } else { timeout }
     }
 }

@@ -21,9 +21,10 @@ pub(crate) const HTML: HeaderValue = HeaderValue::from_static("text/html; charse
 /// Cache headers of pages. `docs/caching.md` has the reasons, and which cache reads
 /// which header.
 pub(super) struct CacheHeaders {
-    whole: Headers,
-    stale: Headers,
-    without_links: Headers,
+    /// While a page is fresh, and when it is stale.
+    whole: [Headers; 2],
+    /// The same without the operator's links.
+    without_links: [Headers; 2],
     shell: Headers,
 }
 
@@ -41,29 +42,31 @@ impl CacheHeaders {
                 format!("max-age={max_age}, stale-while-revalidate=60, stale-if-error=86400"),
             )
         };
-        Self {
-            whole: usable(ttl),
-            // A shared cache would use a page that is stale already for as long again.
-            // Not 0: Varnish would not store it, and have nothing during an outage.
-            stale: usable(1),
-            // The links may be there after the next refresh, and no cache may serve
-            // pages with disabled buttons then. `must-revalidate`, since some caches
-            // serve stale responses by default.
-            without_links: headers(
+        // The links may be there after the next refresh, and no cache may serve pages with disabled
+        // buttons then. `must-revalidate`, since some caches serve stale responses by default.
+        let unusable = |max_age| {
+            headers(
                 "public, max-age=0, must-revalidate",
-                format!("max-age={}, must-revalidate", ttl.min(refresh)),
-            ),
+                format!("max-age={max_age}, must-revalidate"),
+            )
+        };
+        // A shared cache would use a page that is stale already for as long again.
+        // Not 0: Varnish would not store it, and have nothing during an outage.
+        let stale = 1;
+        Self {
+            whole: [ttl, stale].map(usable),
+            without_links: [ttl.min(refresh), stale].map(unusable),
             shell: Headers::default().with(header::CACHE_CONTROL, NO_STORE),
         }
     }
 
     /// Headers of a page with these links.
     pub(super) fn of(&self, links: &Links, outcome: CacheOutcome) -> &Headers {
+        let [fresh, stale] = if links.are_complete() { &self.whole } else { &self.without_links };
         match outcome {
             CacheOutcome::Shell => &self.shell,
-            _ if !links.are_complete() => &self.without_links,
-            CacheOutcome::Stale | CacheOutcome::StaleIfError => &self.stale,
-            _ => &self.whole,
+            CacheOutcome::Stale | CacheOutcome::StaleIfError => stale,
+            _ => fresh,
         }
     }
 }
