@@ -69,6 +69,6 @@ fn compressed(content: &[u8], encoding: ContentEncoding) -> io::Result<Vec<u8>> 
         }
         // With the size known in advance, it takes a hundredth of the memory of a stream.
         ContentEncoding::Zstd => zstd::bulk::compress(content, ZSTD),
-        _ => Ok(content.to_vec()),
+        _ => Err(io::ErrorKind::Unsupported.into()),
     }
 }

@@ -27,7 +27,8 @@ pub(super) fn evaluate(request: &HttpRequest, etag: &HeaderValue) -> Verdict {
         // Strong comparison (section 13.1.1): a weak tag never matches.
         let is_met = match IfMatch::parse(request) {
             Ok(IfMatch::Items(tags)) => tags.iter().any(|tag| !tag.weak && names(tag, etag)),
-            Ok(IfMatch::Any) | Err(_) => true,
+            Ok(IfMatch::Any) => true,
+            Err(_) => false,
         };
         if !is_met {
             return Verdict::Failed;
@@ -76,12 +77,15 @@ mod tests {
             (vec![(if_match, "W/\"one\"")], Verdict::Failed),
             (vec![(if_match, "\"two\"")], Verdict::Failed),
             (vec![(if_match, "two")], Verdict::Failed),
+            (vec![(if_match, "\"zwölf\"")], Verdict::Failed),
             (vec![(if_match, "\"two\""), (if_none_match, "\"one\"")], Verdict::Failed),
             (vec![(if_match, "\"one\""), (if_none_match, "\"one\"")], Verdict::NotModified),
         ] {
             let request = fields
                 .iter()
-                .fold(TestRequest::get(), |request, field| request.append_header(*field))
+                .fold(TestRequest::get(), |request, field| {
+                    request.append_header((field.0, field.1.as_bytes()))
+                })
                 .to_http_request();
             let etag = HeaderValue::from_static("\"one\"");
             assert_eq!(evaluate(&request, &etag), expected, "{fields:?}");
