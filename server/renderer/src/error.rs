@@ -8,8 +8,7 @@ pub enum RenderError {
     /// not parse, throw while it is evaluated, or export no `render`.
     #[error("the engine does not start: {0}")]
     Start(String),
-    /// Every engine is busy, and the page would wait too long for one; or none has been up for as
-    /// long as it may wait.
+    /// Every engine is busy, and the page would wait too long for one.
     #[error("no engine is free in time to render the page")]
     QueueFull,
     /// The bundle threw, or its promise was rejected.

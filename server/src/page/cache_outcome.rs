@@ -55,8 +55,8 @@ impl CacheOutcome {
         LOOKUPS[self as usize].inc();
     }
 
-    /// Its name in the log and in metrics, the result of the cache lookup (`bypass` where the cache
-    /// is off), and the parameters of its `Cache-Status` (RFC 9211).
+    /// Its name in the log and in metrics, the result of the cache lookup (`bypass` for a page that is
+    /// streamed), and the parameters of its `Cache-Status` (RFC 9211).
     fn texts(self) -> [&'static str; 3] {
         match self {
             Self::Fresh => ["fresh", "hit", ""],
@@ -74,8 +74,8 @@ impl CacheOutcome {
         self.texts()[0]
     }
 
-    /// The `Cache-Status` of a response. `ttl` is the remaining freshness lifetime of a
-    /// page from the cache in seconds, negative when it is stale.
+    /// The `Cache-Status` of a response. `ttl` is the rest of the time window of a page from the cache
+    /// in seconds, negative after its end.
     pub(crate) fn cache_status(self, ttl: i64) -> HeaderValue {
         value(match self.texts() {
             [_, "hit", parameters] => format!("Marquee; hit; ttl={ttl}{parameters}"),

@@ -13,7 +13,7 @@ pub(crate) enum PageError {
     /// The page was rendered without a part that it has in the build.
     #[error("the page is not whole: {0}")]
     NotWhole(String),
-    /// The page could not be compressed.
+    /// The page could not be compressed, or its task has panicked.
     #[error("{0}")]
     Encoder(String),
     /// The site has no such page, not even a not-found page.

@@ -12,7 +12,7 @@ mod streamed;
 mod time_window;
 
 pub(crate) use cache::{PageCache, PageResponse};
-pub(crate) use cache_entry::{CacheEntry, Progress};
+pub(crate) use cache_entry::Progress;
 pub(crate) use cache_outcome::CacheOutcome;
 pub(crate) use error::PageError;
 pub(crate) use headers::HTML;

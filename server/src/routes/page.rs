@@ -22,8 +22,7 @@ use super::access_log::{ServedPage, log_span};
 use crate::http::{NO_STORE, negotiate, respond};
 use crate::locale::Language;
 use crate::page::CacheOutcome;
-use crate::page::{CacheEntry, CachedPage, HTML, PageError, PageResponse, StreamedPage};
-use crate::release::Release;
+use crate::page::{CachedPage, HTML, PageCache, PageError, PageResponse, SitePage, StreamedPage};
 use crate::site::public_files::ASSETS;
 use crate::site::routes::Target;
 
@@ -67,69 +66,67 @@ pub(super) async fn page(
     }
     let entry = release.pages.entry(routed.route, &language).ok_or(PageError::NoSuchPage)?;
 
-    let context = PageContext { request: &request, release, entry };
     let locale = entry.page().locale().clone();
     let served = Rc::new(ServedPage { outcome: Cell::new(CacheOutcome::Unavailable), locale });
     request.extensions_mut().insert(Rc::clone(&served));
     match release.pages.get(entry, || log_span(&request)).await? {
         PageResponse::Cached(page, outcome) => {
             served.outcome.set(outcome);
-            Ok(context.cached(&page, outcome))
+            Ok(cached(&request, &release.pages, &page, outcome))
         }
         PageResponse::Streamed(page) => {
             served.outcome.set(CacheOutcome::Streamed);
-            Ok(context.streamed(page, served).await)
+            Ok(streamed(&request, entry.page(), page, served).await)
         }
     }
 }
 
-/// A request and the page it is for.
-struct PageContext<'a> {
-    request: &'a HttpRequest,
-    release: &'a Release,
-    entry: &'a CacheEntry,
+fn cached(
+    request: &HttpRequest,
+    pages: &PageCache,
+    page: &CachedPage,
+    outcome: CacheOutcome,
+) -> HttpResponse {
+    let mut response = respond(request, &page.representation);
+    if response.status() == StatusCode::PRECONDITION_FAILED {
+        return response;
+    }
+    let ttl = pages.windows().time_left(page.window, SystemTime::now());
+    let headers = response.headers_mut();
+    pages.cache_headers(page, outcome).add_to(headers);
+    headers.insert(CACHE_STATUS, outcome.cache_status(ttl));
+    response
 }
 
-impl PageContext<'_> {
-    fn cached(&self, page: &CachedPage, outcome: CacheOutcome) -> HttpResponse {
-        let mut response = respond(self.request, &page.representation);
-        if response.status() == StatusCode::PRECONDITION_FAILED {
-            return response;
-        }
-        let pages = &self.release.pages;
-        let ttl = pages.windows().time_left(page.window, SystemTime::now());
-        let headers = response.headers_mut();
-        pages.cache_headers(page, outcome).add_to(headers);
-        headers.insert(CACHE_STATUS, outcome.cache_status(ttl));
-        response
-    }
-
-    async fn streamed(&self, page: StreamedPage, served: Rc<ServedPage>) -> HttpResponse {
-        let StreamedPage { start, rest } = page;
-        let rest = async move {
-            let (html, outcome) = rest.await;
-            served.outcome.set(outcome);
-            html
-        };
-        let mut response = HttpResponse::new(self.entry.page().status);
-        let mut response = if self.request.version() < Version::HTTP_11 {
-            // It has no chunks (RFC 9112, section 6.1), and the end of a connection does not
-            // show whether a page is whole.
-            response.set_body(BoxBody::new([start, rest.await].concat()))
-        } else {
-            let encoding = negotiate(self.request, |_| true);
-            let chunks = stream::once(ready(start)).chain(stream::once(rest));
-            let body = BodyStream::new(chunks.map(Ok::<_, Infallible>));
-            let body = Encoder::response(encoding, response.head_mut(), body);
-            response.set_body(BoxBody::new(body))
-        };
-        let headers = response.headers_mut();
-        self.entry.page().headers().clone().varying_with_encoding().add_to(headers);
-        headers.insert(CONTENT_TYPE, HTML);
-        headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
-        headers.insert(CACHE_STATUS, CacheOutcome::Streamed.cache_status(0));
-        response
-    }
+async fn streamed(
+    request: &HttpRequest,
+    page: &SitePage,
+    StreamedPage { start, rest }: StreamedPage,
+    served: Rc<ServedPage>,
+) -> HttpResponse {
+    let rest = async move {
+        let (html, outcome) = rest.await;
+        served.outcome.set(outcome);
+        html
+    };
+    let mut response = HttpResponse::new(page.status);
+    let mut response = if request.version() < Version::HTTP_11 {
+        // It has no chunks (RFC 9112, section 6.1), and the end of a connection does not
+        // show whether a page is whole.
+        response.set_body(BoxBody::new([start, rest.await].concat()))
+    } else {
+        let encoding = negotiate(request, |_| true);
+        let chunks = stream::once(ready(start)).chain(stream::once(rest));
+        let body = BodyStream::new(chunks.map(Ok::<_, Infallible>));
+        let body = Encoder::response(encoding, response.head_mut(), body);
+        response.set_body(BoxBody::new(body))
+    };
+    let headers = response.headers_mut();
+    page.headers().clone().varying_with_encoding().add_to(headers);
+    headers.insert(CONTENT_TYPE, HTML);
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    headers.insert(CACHE_STATUS, CacheOutcome::Streamed.cache_status(0));
+    response
 }
 
 /// The response without a page: the next render may succeed.
