@@ -83,8 +83,8 @@ mod tests {
         ] {
             let request = fields
                 .iter()
-                .fold(TestRequest::get(), |request, field| {
-                    request.append_header((field.0, field.1.as_bytes()))
+                .fold(TestRequest::get(), |request, (name, value)| {
+                    request.append_header((*name, value.as_bytes()))
                 })
                 .to_http_request();
             let etag = HeaderValue::from_static("\"one\"");
