@@ -15,7 +15,7 @@ import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { comparisonsOf } from './comparisons.ts';
-import { warmUp } from './duet.ts';
+import { fullWarmUp } from './duet.ts';
 import { messageOf } from './errors.ts';
 import type { Run } from './measure.ts';
 import { measureStarts } from './measures/cold-start.ts';
@@ -41,7 +41,7 @@ interface Lengths {
 const complete: Lengths = {
   starts: 10,
   windows: 10,
-  warmUp,
+  warmUp: fullWarmUp,
   rounds: 10,
   coldStarts: 30,
   seconds: 3,

@@ -10,7 +10,7 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Duet, type Member, warmUp } from './duet.ts';
+import { type Duet, fullWarmUp, type Member } from './duet.ts';
 import { messageOf } from './errors.ts';
 import { load, type Running } from './loads.ts';
 import { builtDuets, loadOf } from './pairs.ts';
@@ -43,7 +43,7 @@ async function count({ child, url }: Running, pair: Duet) {
 async function countsOf(member: Member, pair: Duet) {
   const running = await member.start(serverCore);
   try {
-    await load(running.url, { ...loadOf(pair), seconds: warmUp, cores: otherCores });
+    await load(running.url, { ...loadOf(pair), seconds: fullWarmUp, cores: otherCores });
     const counts: number[] = [];
     for (let round = 0; round < rounds; round += 1) counts.push(await count(running, pair));
     return counts;

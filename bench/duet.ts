@@ -30,7 +30,7 @@ export interface DuetOptions extends Omit<LoadOptions, 'cores'> {
 }
 
 /** Seconds of load after a start in which the runtimes compile what they render. */
-export const warmUp = 10;
+export const fullWarmUp = 10;
 
 /** Two cores: the first and the last. */
 const cores: [string, string] = ['0', String(availableParallelism() - 1)];

@@ -296,7 +296,7 @@ const numbers: Record<string, [words: RegExp, owner: string, value: RegExp, unit
   'bench/README.md': [
     [/started (\w+)\stimes/, 'bench/bench.ts', /starts: (\d+)/],
     [/with (\w+) windows each/, 'bench/bench.ts', /windows: (\d+)/],
-    [/They follow (ten seconds) of load/, 'bench/duet.ts', /warmUp = (\d+)/, 's'],
+    [/They follow (ten seconds) of load/, 'bench/duet.ts', /fullWarmUp = (\d+)/, 's'],
     [/for (three)\sseconds after one/, 'bench/bench.ts', /seconds: (\d+)/],
     [/as root, (\w+) times each/, 'bench/resilience.ts', /repetitions = \{ complete: (\d+)/],
     [/Renders have\s+(two) connections/, 'bench/pairs.ts', /renderConnections = (\d+)/],
